@@ -9,7 +9,7 @@ NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize fuzz browser test-browser test-site test-engines papers lint lint-workflows docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize fuzz browser test-browser test-site test-engines soak papers lint lint-workflows docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -85,6 +85,9 @@ $(VENV)/engines: $(VENV)/dev
 
 test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask, DuckDB and a store of S3, and compare the tables
 	@$(BIN)/python -m pytest -q -m engines tests/engines
+
+soak: $(VENV)/engines  ## run under load for minutes: many threads and processes, servers killed, disks full, files rewritten
+	@CLUSTERDIFF_SOAK=60 $(BIN)/python -m pytest -q -m engines tests/engines/test_soak.py tests/engines/test_lost_worker.py
 
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/
 	@$(BIN)/python -m reproductions -o docs/papers

@@ -5,8 +5,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 PASSWORD = "pa55word"  # noqa: S105  (of servers that are gone when the tests end)
 
@@ -21,9 +23,24 @@ def postgres_is_installed():
     return _program("initdb") is not None
 
 
+class Server(NamedTuple):
+    """A server that can be stopped, as if it had crashed, and started again."""
+
+    url: str
+    stop: Callable[[], None]
+    start: Callable[[], None]
+
+
 @contextmanager
 def postgres_server():
-    """Yield the URL of a temporary server on a free port that asks for a password."""
+    """Yield the URL of a temporary server."""
+    with postgres_process() as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_process():
+    """Yield a temporary server on a free port that asks for a password."""
     folder = Path(tempfile.mkdtemp(prefix="clusterdiff-pg-"))
     root = os.geteuid() == 0
     if root:  # the server refuses to run as root
@@ -45,11 +62,17 @@ def postgres_server():
         *("--pwfile", str(secret), "-E", "UTF8", "--locale=C.UTF-8"),
     )
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    run(
-        _program("pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(folder / "log"), "start"
-    )
+    control = (_program("pg_ctl"), "-D", str(data), "-w")
+
+    def start():
+        run(*control, "-o", options, "-l", str(folder / "log"), "start")
+
+    def stop():
+        run(*control, "-m", "immediate", "stop")
+
+    start()
     try:
-        yield f"postgresql://tester:{PASSWORD}@127.0.0.1:{port}/postgres"
+        yield Server(f"postgresql://tester:{PASSWORD}@127.0.0.1:{port}/postgres", stop, start)
     finally:
-        run(_program("pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
+        stop()
         shutil.rmtree(folder, ignore_errors=True)

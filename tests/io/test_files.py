@@ -311,3 +311,33 @@ def test_ctrl_c_interrupts_a_query():
             db.number(long)
         assert db.number("SELECT 7") == 7  # the query has ended, and the connection is free
     assert time.monotonic() - start < 10
+
+
+@pytest.mark.parametrize("change", ["append", "truncate", "delete"])
+def test_a_file_that_changes_while_it_is_read(change, tmp_path, monkeypatch):
+    from clusterdiff.io import _counting, _sources
+
+    file = tmp_path / "x.csv"
+    file.write_text("id,a,b\n" + "".join(f"{i},{i % 3},{i % 2}\n" for i in range(50)))
+
+    def changed(*_):
+        if change == "delete":
+            file.unlink()
+        else:
+            file.write_text(file.read_text() * 2 if change == "append" else "id,a,b\n")
+
+    for module, name in ((_counting, "_cells"), (_counting, "_with_keys"), (_sources, "load")):
+        original = getattr(module, name)
+        found = file.read_text()
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, lambda *args, f=original: (f(*args), changed())[0])
+            with pytest.raises(InputError, match="changed while it was read"):
+                if name == "_cells":
+                    cd.read_table(file, columns="a,b")
+                elif name == "load":
+                    cd.pairwise(str(file), columns="a,b", measures="vi")
+                else:
+                    source = io.open_source(file)
+                    pair = io.choose([source], io.Wishes(("a", "b")), count=2)
+                    io.read_elements(*pair)
+        file.write_text(found)

@@ -15,6 +15,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io._columns import like_a_key, named_key, place
 from clusterdiff.io._join import match
 from clusterdiff.io._opening import memory_bytes
+from clusterdiff.io._source import unchanged
 from clusterdiff.io._text_labels import labels_of
 from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.labels import (
@@ -83,7 +84,7 @@ def count(
     progress: Progress | None = None,
 ) -> Counted:
     """Count two clusterings of files; weights may be the name of a column of the first."""
-    with step("count", a=a.shown, b=b.shown) as details:
+    with step("count", a=a.shown, b=b.shown) as details, unchanged(a.source, b.source):
         cells = _cells(a, b, policy.weights, memory, progress)
         details |= {"rows": cells.total, "cells": len(cells.a)}
     given = cells.labelings(a, b)
@@ -134,7 +135,7 @@ def read_elements(a: Clustering, b: Clustering, policy: Policy = PLAIN) -> Eleme
     if it clearly has one.
     """
     _check_named(a, b)
-    with step("read", a=a.shown, b=b.shown) as details:
+    with step("read", a=a.shown, b=b.shown) as details, unchanged(a.source, b.source):
         cells = _with_keys(a, b) or match(a, b, _columns)
         details["rows"] = cells.total
     return _counted(a, b, cells.labelings(a, b), policy)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from weakref import finalize
 
 from clusterdiff import _temporary
+from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 Layout = Literal["auto", "columns", "clusters"]
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
@@ -143,3 +145,19 @@ class Source:
     def all_notes(self) -> list[str]:
         """What was assumed or skipped so far."""
         return [*self.notes, *self.kept.notes]
+
+
+@contextmanager
+def unchanged(*sources: Source) -> Iterator[None]:
+    """Raise if a file was written while it was read: what was read may be a part of it."""
+    before = [source.stamp for source in sources]
+    yield
+    for source, stamp in zip(sources, before, strict=True):
+        try:
+            same = source.stamp == stamp
+        except OSError:
+            same = False
+        if not same:
+            raise InputError(
+                f"{source.name} changed while it was read.", "run it again when it is complete"
+            )

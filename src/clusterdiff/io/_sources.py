@@ -14,7 +14,7 @@ from clusterdiff.io._frames import is_frame, is_lazy
 from clusterdiff.io._join import load, read_once
 from clusterdiff.io._keys import with_one_key
 from clusterdiff.io._opening import open_source
-from clusterdiff.io._source import Source
+from clusterdiff.io._source import Source, unchanged
 from clusterdiff.io.engines import engine_for, open_with_engines
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def _holds_one(source: Source) -> bool:
 def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
     """Return the labels of columns of files by name."""
     columns = read_once(found, lambda source, places: engine_for(source).columns(source, places))
-    return {each.name: load(each, columns) for each in found}
+    with unchanged(*(each.source for each in found)):
+        return {each.name: load(each, columns) for each in found}
 
 
 def weights_of_file(path: Any, column: str) -> Any:
