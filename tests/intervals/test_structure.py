@@ -109,6 +109,24 @@ def test_entropies_of_many_clusters_have_an_interval(name, noise):
     assert found.reason is None
 
 
+@pytest.mark.parametrize(
+    "shares",
+    [
+        merged([1] * 6, [0, 1, 2, 3, 4, 4], 0.01),  # 4 % of samples had an interval
+        np.full((8, 8), 1 / 56) * (1 - np.eye(8)),  # never matched; 7 %
+        merged([1] * 3, [0, 1, 1], 0.01),
+    ],
+)
+def test_samples_do_not_decide_whether_entropies_have_an_interval(shares):
+    """The few samples that had one were biased, and 60 % of their intervals covered."""
+    random = np.random.default_rng(4)
+    for run in range(20):
+        counts = random.multinomial(100, shares.ravel()).reshape(shares.shape)
+        table = cd.Table.from_matrix(counts)
+        for name in ("vi", "nmi", "ami"):
+            assert interval(table, measure=name, rng=run, n_samples=50).reason is None
+
+
 @pytest.mark.parametrize("name", ["psi", "simplified_pair_sets_index", "element_centric"])
 def test_values_with_kinks_at_equal_sizes_are_withheld_whatever_the_sample(name):
     for cells in ([[90, 3], [4, 60]], [[100, 80], [3, 100]], np.diag([50, 50])):
