@@ -204,8 +204,8 @@ def test_a_bad_environment_variable_is_named(tmp_path, monkeypatch):
     [
         lambda file: read_labels(file, "truth", on=["id", "truth"]),
         lambda file: read_labels(file, ["truth"]),
-        lambda file: read_table(file, file, columns="truth,pred", on=["id", "truth"]),
-        lambda file: Clusterings.from_files(file, on=("id",)),
+        lambda file: read_table(file, file, columns="truth,pred", on=["id", 3]),
+        lambda file: Clusterings.from_files(file, on=3),
     ],
 )
 def test_several_columns_where_one_is_wanted_are_refused(call, tmp_path):

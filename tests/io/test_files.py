@@ -326,18 +326,16 @@ def test_a_file_that_changes_while_it_is_read(change, tmp_path, monkeypatch):
         else:
             file.write_text(file.read_text() * 2 if change == "append" else "id,a,b\n")
 
-    for module, name in ((_counting, "_cells"), (_counting, "_with_keys"), (_sources, "load")):
-        original = getattr(module, name)
-        found = file.read_text()
+    source = io.open_source(file)
+    pair = io.choose([source], io.Wishes(("a", "b")), count=2)
+    for module, name, read in (
+        (_counting, "_cells", lambda: cd.read_table(file, columns="a,b")),
+        (_counting, "_with_keys", lambda: io.read_elements(*pair)),
+        (_sources, "load", lambda: cd.pairwise(str(file), columns="a,b", measures="vi")),
+    ):
+        original, found = getattr(module, name), file.read_text()
         with monkeypatch.context() as patched:
             patched.setattr(module, name, lambda *args, f=original: (f(*args), changed())[0])
             with pytest.raises(InputError, match="changed while it was read"):
-                if name == "_cells":
-                    cd.read_table(file, columns="a,b")
-                elif name == "load":
-                    cd.pairwise(str(file), columns="a,b", measures="vi")
-                else:
-                    source = io.open_source(file)
-                    pair = io.choose([source], io.Wishes(("a", "b")), count=2)
-                    io.read_elements(*pair)
+                read()
         file.write_text(found)

@@ -310,10 +310,7 @@ def _label_guess(source: Source, key: int | None) -> str:
 def check_name(option: str, name: object) -> None:
     """Refuse what is not the name of one column."""
     if name is not None and not isinstance(name, str):
-        raise OptionError(
-            f"{option} must be the name of one column, got {name!r}.",
-            "pass a list for a key of several columns" if option == "on" else None,
-        )
+        raise OptionError(f"{option} must be the name of one column, got {name!r}.")
 
 
 def place(source: Source, name: str) -> int:

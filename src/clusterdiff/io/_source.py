@@ -150,14 +150,25 @@ class Source:
 @contextmanager
 def unchanged(*sources: Source) -> Iterator[None]:
     """Raise if a file was written while it was read: what was read may be a part of it."""
-    before = [source.stamp for source in sources]
-    yield
+    before = [_stamp(source) for source in sources]
+    try:
+        yield
+    except Exception:  # which may be a consequence
+        _check_stamps(sources, before)
+        raise
+    _check_stamps(sources, before)
+
+
+def _check_stamps(sources: Sequence[Source], before: Sequence[Any]) -> None:
     for source, stamp in zip(sources, before, strict=True):
-        try:
-            same = source.stamp == stamp
-        except OSError:
-            same = False
-        if not same:
+        if stamp is None or _stamp(source) != stamp:
             raise InputError(
                 f"{source.name} changed while it was read.", "run it again when it is complete"
-            )
+            ) from None
+
+
+def _stamp(source: Source) -> Any:
+    try:
+        return source.stamp
+    except OSError:  # it is gone
+        return None
