@@ -49,7 +49,7 @@ slow: $(VENV)/dev  ## run the tests that take minutes
 test-minimum:  ## run the tests with the lowest versions of all dependencies
 	@PYTHON=$(PYTHON) tools/test_minimum.sh
 
-test-sdist: $(VENV)/dev  ## run the tests of the source distribution, outside of the repository
+test-sdist: $(VENV)/dev  ## check the source distribution, and run its tests outside of the repository
 	@PYTHON=$(BIN)/python tools/test_sdist.sh
 
 mutants: $(VENV)/dev  ## mutation tests: change formulas and statistics one operator at a time; the tests must fail (ONLY=many for one suite)

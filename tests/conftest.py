@@ -1,5 +1,6 @@
 """The environment of the test processes: threads, random numbers, time of examples and Ctrl-C."""
 
+import gc
 import os
 import signal
 
@@ -18,6 +19,12 @@ _FRESH = _random_source.fresh_seed
 # An example may take any time: how long it takes depends on what else the machine does.
 settings.register_profile("clusterdiff", deadline=None)
 settings.load_profile("clusterdiff")
+
+
+def pytest_collection_finish():
+    """Leave the thousands of collected tests out of the garbage collections, and collect less often."""
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 def pytest_sessionstart():

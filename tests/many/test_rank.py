@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import friedmanchisquare, wilcoxon
+from scipy.stats import friedmanchisquare, norm, wilcoxon
 
 import clusterdiff as cd
 from clusterdiff import Clusterings, intervals
@@ -168,7 +168,7 @@ def test_what_cannot_be_ranked_is_an_error():
         cd.rank("x", {"x": [0, 1]})
 
 
-def rankings(values):
+def rankings(values, direction="similarity"):
     """Return rankings of given values, one row per data set."""
     out = {}
     for i, row in enumerate(values):
@@ -176,7 +176,7 @@ def rankings(values):
             cd.many.RankedClustering(1, f"m{j}", 10, 2, {"adjusted_rand": float(value)})
             for j, value in enumerate(row)
         )
-        out[f"d{i}"] = cd.many.Ranking("truth", "adjusted_rand", "similarity", entries)
+        out[f"d{i}"] = cd.many.Ranking("truth", "adjusted_rand", direction, entries)
     return out
 
 
@@ -221,6 +221,39 @@ def test_ties_and_two_methods():
     assert same.pvalue is None
     assert (same.pvalues == 1).all()
     assert same.cliques == (("m0", "m1", "m2"),)
+
+
+def test_the_least_distance_is_the_first_rank():
+    values = np.random.default_rng(2).random((6, 4))
+    far, near = cd.pool(rankings(values)), cd.pool(rankings(-values, "distance"))
+    assert near.names == far.names
+    assert near.mean_ranks.tolist() == far.mean_ranks.tolist()
+
+
+def test_one_method_differs_from_none():
+    for method in ("nemenyi", "wilcoxon"):
+        pooled = cd.pool(rankings([[1], [0.5]]), method=method)
+        assert pooled.critical_difference == (0.0 if method == "nemenyi" else None)
+        assert (pooled.pvalues.tolist(), pooled.smallest_pvalue) == ([[1.0]], 1.0)
+        assert (pooled.pvalue, pooled.cliques) == (None, ())
+
+
+def test_three_methods_have_a_friedman_test():
+    values = np.random.default_rng(3).random((7, 3))
+    assert cd.pool(rankings(values)).pvalue == pytest.approx(friedmanchisquare(*values.T).pvalue)
+
+
+def test_two_methods_differ_by_a_quantile_of_the_normal_curve():
+    """With two methods, the range is a difference of two normal numbers of variance 1/N together."""
+    pooled = cd.pool(rankings([[1, 0], [1, 0], [0, 1], [1, 0]]))
+    assert pooled.critical_difference == pytest.approx(norm.ppf(0.975) / 4**0.5, rel=1e-6)
+    assert pooled.pvalues[0, 1] == pytest.approx(2 * norm.sf(0.5 * 4**0.5), rel=1e-6)
+
+
+def test_the_first_method_that_only_one_ranking_has_is_named():
+    given = [*rankings([[1, 2]]).values(), *rankings([[1, 2, 3, 4]]).values()]
+    with pytest.raises(cd.ClusterdiffError, match="'m2' is in only one of 0 and 1"):
+        cd.pool(given)
 
 
 @pytest.mark.parametrize("method", ["nemenyi", "wilcoxon"])

@@ -51,7 +51,7 @@ def test_budget_of_fifty_clusters_with_a_million_elements_that_are_left_out():
 @pytest.mark.parametrize(
     ("clusters", "noise"),
     [
-        (10, 1.0),
+        pytest.param(10, 1.0, marks=pytest.mark.slow),
         (1000, 0.02),
         pytest.param(300, 0.02, marks=pytest.mark.slow),
         pytest.param(1000, 1.0, marks=pytest.mark.slow),

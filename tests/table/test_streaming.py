@@ -57,7 +57,7 @@ def outcome(make):
 
 @pytest.mark.parametrize(("labels", "form", "odd"), KINDS.values(), ids=KINDS)
 @given(data=st.data())
-@settings(many, max_examples=40)
+@settings(many, max_examples=20)
 def test_streaming_gives_the_table_of_one_shot_whatever_the_chunks(labels, form, odd, data):
     elements = data.draw(
         st.lists(st.tuples(labels, labels, st.integers(0, 3)), min_size=1, max_size=15)
