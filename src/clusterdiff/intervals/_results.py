@@ -28,8 +28,8 @@ class Interval(FieldsResult):
     std : float or None
         Standard error of the value; None if there is no valid estimate.
     method : str
-        How the interval was found, and whether it is conservative: wider than the level asks for,
-        because of differences that a sample does not show.
+        How the interval was found, and whether it is conservative, so that it may contain the value
+        of the population more often than the level says.
     reason : str or None
         Why the interval is withheld; None if it is not.
     n_samples : int
