@@ -80,7 +80,7 @@ def test_flow_of_several_clusterings(ax):
 
 def test_flow_shows_every_element(ax):
     a, b = noisy_pair(4)
-    plots.plot_flow(a, b, ax=ax)
+    plots.plot_flow(a, b, fold=False, ax=ax)
     sizes = {f"{name} ({np.count_nonzero(a == name):,})" for name in set(a)}
     assert sizes <= {text.get_text() for text in ax.texts}
 
@@ -88,7 +88,8 @@ def test_flow_shows_every_element(ax):
 def test_flow_reduces_with_a_note(ax):
     plots.plot_flow(*noisy_pair(300), max_bands=10, ax=ax)
     texts = " ".join(text.get_text() for text in ax.texts)
-    assert "smaller clusters" in texts
+    assert "more clusters (" in texts
+    assert "clusters kept" in texts
     assert "not drawn" in texts
     small = Figure(figsize=(3, 1)).subplots()
     plots.plot_flow(*noisy_pair(50), ax=small)
@@ -98,9 +99,9 @@ def test_flow_reduces_with_a_note(ax):
 @pytest.mark.parametrize(
     ("normalize", "expected"),
     [
-        ("rows", ["67", "33", "", "100"]),
-        ("cols", ["100", "50", "", "50"]),
-        ("all", ["50", "25", "", "25"]),
+        ("rows", ["67 %", "33 %", "", "100 %"]),
+        ("cols", ["100 %", "50 %", "", "50 %"]),
+        ("all", ["50 %", "25 %", "", "25 %"]),
         ("none", ["2", "1", "", "1"]),
     ],
 )
@@ -150,7 +151,7 @@ def test_chance_needs_chance(ax):
     found = cd.compare(a, b, measures=["ari", "rand", "entropy"], chance=True)
     plots.plot_chance(found, ax=ax)
     names = [label.get_text() for label in ax.get_yticklabels()]
-    assert names == ["Adjusted Rand index", "Rand index"]
+    assert [name.partition(":")[0] for name in names] == ["Adjusted Rand index", "Rand index"]
     assert "1 of 3 measures has no mean by chance" in ax.get_xlabel()
     value = found["rand"]
     dots = [line.get_xdata()[0] for line in ax.get_lines() if line.get_marker() == "o"]
@@ -274,9 +275,9 @@ def test_colors_differ_with_color_vision_deficiency(vision):
     """Any two colors of areas are a distance of at least 10 apart in CIELAB."""
     from matplotlib.colors import to_rgb
 
-    from clusterdiff.plots._style import FILLS, PALE
+    from clusterdiff.drawing import KEPT, OTHER, PALETTE
 
-    colors = np.array([to_rgb(color) for color in (*FILLS, PALE)])
+    colors = np.array([to_rgb(color) for color in (*PALETTE, KEPT, OTHER)])
     linear = np.where(colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
     seen = lab(linear @ np.array(SEEN[vision]).T)
     apart = np.linalg.norm(seen[:, None] - seen, axis=2)

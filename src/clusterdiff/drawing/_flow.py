@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.drawing._order import MatchedOrder, matched_order, summed
+from clusterdiff.drawing._order import matched_order, summed
+from clusterdiff.drawing._palette import PALETTE
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.table import Table
@@ -19,14 +20,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Ints = NDArray[np.int64]
+    from clusterdiff.drawing._order import MatchedOrder
+    from clusterdiff.drawing._palette import Colors
 
-BandKind = Literal["cluster", "unchanged", "rest"]
-MAX_BANDS = 40  # bands of a column
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+
+BandKind = Literal["cluster", "kept", "rest"]
+MAX_BANDS = 24  # bands of a column
 MAX_LINKS = 300
 MIN_SHARE = 0.05  # of a band; smaller links are drawn only if they are large against all elements
 _MIN_SHARE_OF_ALL = 0.005
-_MIN_UNCHANGED = 3  # unchanged clusters that are drawn as one band
+_KEPT_SHARE = 0.8  # of a kept cluster that is in its partner at least
+_FLOW_SHARE = 0.1  # of a kept cluster that another cluster takes or gives at most
+_CRUMB = 3  # elements that are never a change where there are many
+_MIN_JOINED = 3  # kept clusters that are drawn as one band
+_JOINED = 0.15  # of the height that a band of several clusters has at most
 _GAP = 0.25  # share of the height between bands at most
 _SWEEPS = 12
 
@@ -41,15 +51,17 @@ class Band(NamedTuple):
     clusters : tuple of int
         Numbers of the clusters in this clustering.
     label : str
-    kind : {"cluster", "unchanged", "rest"}
-        One cluster; clusters that are the same on both sides; or all clusters that are too small
-        for a separate band.
+    kind : {"cluster", "kept", "rest"}
+        One cluster; clusters that are kept; or changed clusters without separate bands.
     size : int
         Number of elements.
     color : int
-        Number of its color; matched clusters share a number. -1 if it has no color.
+        Number of its color in the palette; matched clusters share a number, and no others do.
+        -1 if the cluster is kept, -2 if it changed and no color is left.
     start, end : float
         Position from the top, as a share of the height.
+    own : str or None
+        Its own color, if one was given.
     """
 
     column: int
@@ -60,6 +72,7 @@ class Band(NamedTuple):
     color: int
     start: float
     end: float
+    own: str | None = None
 
 
 class Link(NamedTuple):
@@ -73,6 +86,8 @@ class Link(NamedTuple):
         Number of elements.
     source_start, source_end, target_start, target_end : float
         Positions of the two ends, as shares of the height.
+    moved : bool
+        Whether the two bands are not matched with each other.
     """
 
     source: int
@@ -82,6 +97,7 @@ class Link(NamedTuple):
     source_end: float
     target_start: float
     target_end: float
+    moved: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +115,8 @@ class FlowDiagram:
         Number of links that are not drawn, and of their elements.
     notes : tuple of str
         What was left out.
+    orders : tuple of numpy.ndarray of int64
+        All clusters of each column from top to bottom.
     """
 
     columns: int
@@ -107,6 +125,7 @@ class FlowDiagram:
     hidden_links: int
     hidden_size: int
     notes: tuple[str, ...]
+    orders: tuple[Ints, ...]
 
 
 def flow_diagram(
@@ -114,26 +133,33 @@ def flow_diagram(
     *,
     max_bands: int = MAX_BANDS,
     max_links: int = MAX_LINKS,
-    order: MatchedOrder | None = None,
+    fold: bool = True,
+    colors: Sequence[Colors | None] | None = None,
 ) -> FlowDiagram:
     """Lay out the flow of elements between two or several clusterings.
 
+    The picture is about what changed. Three or more clusters that are kept throughout form one
+    band: 80 % of each or more is in its partner, and no other cluster takes or gives 10 %. The
+    clusters with the largest changes have separate bands, up to `max_bands`; the others form one
+    band together. A band of several clusters has at most 15 % of the height.
+
     Bands are ordered so that few links cross: first by the optimal matching, then by sweeps over
     the columns that move each band to the mean position of its neighbors; the order with the
-    fewest crossings is kept. With two clusterings, clusters that are the same on both sides form
-    one band. The clusters beyond `max_bands` form one band together.
+    fewest crossings is kept.
 
     Parameters
     ----------
     tables : Table or sequence of Table
         The table of two clusterings, or those of each clustering with the next one.
-    max_bands : int, default=40
-        Number of bands of a column.
+    max_bands : int, default=24
+        Number of separate bands of a column.
     max_links : int, default=300
         Number of links. Links with less than 5 % of both bands and less than 0.5 % of all elements
         are not drawn.
-    order : MatchedOrder or None, default=None
-        The order of the first table, if it is known.
+    fold : bool, default=True
+        Whether kept clusters form one band.
+    colors : sequence of (dict or None), optional
+        For each clustering the colors of its clusters, by their labels.
 
     Returns
     -------
@@ -148,12 +174,12 @@ def flow_diagram(
     --------
     >>> from clusterdiff import Table
     >>> drawn = flow_diagram(Table.from_labels([0, 0, 0, 1], [0, 0, 1, 1]))
-    >>> [(link.source, link.target, link.size) for link in drawn.links]
-    [(0, 2, 2), (0, 3, 1), (1, 3, 1)]
+    >>> [(link.source, link.target, link.size, link.moved) for link in drawn.links]
+    [(0, 2, 2, False), (0, 3, 1, True), (1, 3, 1, False)]
     """
     chain = [tables] if isinstance(tables, Table) else list(tables)
     _check(chain)
-    columns = _columns(chain, max_bands, matched_order(chain[0]) if order is None else order)
+    columns = _columns(chain, max_bands, fold=fold)
     every = [_links(table, a, b) for table, a, b in zip(chain, columns, columns[1:], strict=False)]
     drawn = [_drawn(links, a, b, max_links // len(chain))
              for links, a, b in zip(every, columns, columns[1:], strict=False)]  # fmt: skip
@@ -163,8 +189,30 @@ def flow_diagram(
     missing = sum(int(a.size.sum() - b.size.sum()) for a, b in zip(every, drawn, strict=True))
     placed = [_placed(found, bands, places[k], places[k + 1]) for k, found in enumerate(drawn)]
     links = sorted(itertools.chain(*placed), key=lambda link: -link.size)
+    if colors is not None:
+        bands = _with_own_colors(bands, chain, colors)
     notes = _notes(bands, hidden, missing)
-    return FlowDiagram(len(columns), tuple(bands), tuple(links), hidden, missing, notes)
+    orders = tuple(
+        np.concatenate([column.members[band] for band in column.order.tolist()])
+        for column in columns
+    )
+    return FlowDiagram(len(columns), tuple(bands), tuple(links), hidden, missing, notes, orders)
+
+
+def _with_own_colors(
+    bands: list[Band], chain: list[Table], colors: Sequence[Colors | None]
+) -> list[Band]:
+    """Return the bands of single clusters with the colors that were given for them."""
+    labels = [chain[0].row_labels, *(table.col_labels for table in chain)]
+
+    def own(band: Band) -> str | None:
+        given = colors[band.column]
+        if not given or band.kind != "cluster":
+            return None
+        (label,) = listed(labels[band.column][list(band.clusters)])
+        return given.get(label)
+
+    return [band._replace(own=own(band)) for band in bands]
 
 
 def _check(chain: list[Table]) -> None:
@@ -178,86 +226,121 @@ def _check(chain: list[Table]) -> None:
             )
 
 
-def _columns(chain: list[Table], max_bands: int, first: MatchedOrder) -> list[_Column]:
-    """Return the bands of each clustering; colors follow the matching with the column before."""
-    same = _unchanged(chain[0]) if len(chain) == 1 else (None, None)
-    colors = first.color_of_rows
-    weights = [table.row_sizes for table in chain] + [chain[-1].col_sizes]
-    if len(chain) == 1:
-        weights = [first.row_weights, first.col_weights]
-    table = chain[0]
-    own = _Clusters(table.row_labels, table.row_sizes, weights[0])
-    out = [_column(own, first.rows, colors, same[0], max_bands)]
-    for k, table in enumerate(chain):
-        order = first if k == 0 else matched_order(table)
+def _columns(chain: list[Table], max_bands: int, *, fold: bool) -> list[_Column]:
+    """Return the bands of each clustering."""
+    orders = [matched_order(table) for table in chain]
+    tracks = _tracks(orders)
+    changed, moved = _changes(chain, tracks)
+    ranked = np.lexsort((-moved, ~changed))  # the largest changes first
+    rank = np.empty(len(ranked), np.int64)
+    rank[ranked] = np.arange(len(ranked))
+    color = np.where(changed, np.where(rank < len(PALETTE), rank, -2), -1)
+    kept = ~changed
+    if not fold or kept.sum() < _MIN_JOINED or (kept.all() and len(kept) <= max_bands):
+        kept = np.zeros(len(kept), bool)
+    found = _Tracks(kept, rank, color)
+    labels = [chain[0].row_labels, *(table.col_labels for table in chain)]
+    sizes = [chain[0].row_sizes, *(table.col_sizes for table in chain)]
+    first = [orders[0].rows, *(order.cols for order in orders)]
+    return [
+        _column(_Clusters(*each), found, max_bands, fold=fold)
+        for each in zip(labels, sizes, tracks, first, strict=True)
+    ]
+
+
+def _tracks(orders: list[MatchedOrder]) -> list[Ints]:
+    """Return for each clustering the track of each cluster; matched clusters are on one track."""
+    tracks = [orders[0].color_of_rows]
+    count = int(tracks[0].max(initial=-1)) + 1
+    for order in orders:
         most = max(order.color_of_rows.max(initial=-1), order.color_of_cols.max(initial=-1))
-        color_of = np.full(most + 1, -1)  # of the partner in the column before
-        color_of[order.color_of_rows] = colors
-        fresh = int(colors.max(initial=-1)) + 1
-        colors = color_of[order.color_of_cols]
-        alone = np.flatnonzero(colors < 0)
-        colors[alone] = fresh + np.arange(len(alone))
-        own = _Clusters(table.col_labels, table.col_sizes, weights[k + 1])
-        out.append(_column(own, order.cols, colors, same[1], max_bands))
-    return out
+        track_of = np.full(most + 1, -1)  # of the partner in the column before
+        track_of[order.color_of_rows] = tracks[-1]
+        own = track_of[order.color_of_cols]
+        alone = np.flatnonzero(own < 0)
+        own[alone] = count + np.arange(len(alone))
+        count += len(alone)
+        tracks.append(own)
+    return tracks
+
+
+def _changes(chain: list[Table], tracks: list[Ints]) -> tuple[Bools, Floats]:
+    """Return which tracks change between two clusterings, and how many elements enter or leave.
+
+    A track is kept if it reaches from the first to the last clustering, and if at each step 80 % of
+    both clusters stay and no other cluster takes or gives 10 % of one.
+    """
+    count = 1 + max(int(own.max(initial=-1)) for own in tracks)
+    changed, moved = np.zeros(count, bool), np.zeros(count)
+    for table, before, after in zip(chain, tracks, tracks[1:], strict=False):
+        source, target = before[table.rows], after[table.cols]
+        away, counts = source != target, table.counts
+        stay = np.zeros(count)
+        stay[source[~away]] = counts[~away]
+        for own, sizes in ((before, table.row_sizes), (after, table.col_sizes)):
+            changed[own] |= stay[own] < _KEPT_SHARE * sizes
+        smaller = np.minimum(table.row_sizes[table.rows], table.col_sizes[table.cols])
+        least = np.maximum(_FLOW_SHARE * smaller, min(_CRUMB, _MIN_SHARE_OF_ALL * table.n))
+        for own in (source, target):
+            moved += np.bincount(own[away], counts[away], count)
+            changed[own[away & (counts >= least)]] = True
+        changed[np.setxor1d(before, after)] = True
+    return changed, moved
+
+
+class _Tracks(NamedTuple):
+    """Of each track, whether it is in the band of kept clusters, its rank and its color."""
+
+    joined: Bools
+    rank: Ints  # 0 for the largest change
+    color: Ints
 
 
 class _Clusters(NamedTuple):
-    """The clusters of a column; those with the largest weights have separate bands."""
+    """The clusters of a column, and their first order."""
 
     labels: NDArray[np.generic]
     sizes: Ints
-    weights: Ints
+    tracks: Ints
+    order: Ints
 
 
-def _unchanged(table: Table) -> tuple[Ints | None, Ints | None]:
-    """Return the rows and columns of clusters that are the same on both sides; None if few are."""
-    whole = (table.row_sizes[table.rows] == table.counts) & (
-        table.col_sizes[table.cols] == table.counts
-    )
-    cells = np.flatnonzero(whole)
-    if len(cells) < _MIN_UNCHANGED or len(cells) == table.nnz <= MAX_BANDS:
-        return None, None
-    return table.rows[cells], table.cols[cells]
-
-
-def _column(
-    clusters: _Clusters,
-    order: Ints,
-    colors: Ints,
-    same: Ints | None,
-    max_bands: int,
-) -> _Column:
+def _column(clusters: _Clusters, found: _Tracks, max_bands: int, *, fold: bool) -> _Column:
     """Return the bands of one clustering in a first order."""
-    sizes = clusters.sizes
-    joined = np.zeros(len(sizes), bool)
-    if same is not None:
-        joined[same] = True
+    sizes, tracks, order = clusters.sizes, clusters.tracks, clusters.order
+    joined = found.joined[tracks]
     alone = np.flatnonzero(~joined)
-    largest = alone[np.argsort(-clusters.weights[alone], kind="stable")]
-    rest = largest[max_bands:] if len(largest) > max_bands + 1 else largest[:0]
+    largest = alone[np.argsort(found.rank[tracks[alone]], kind="stable")]
     separate = ~joined
-    separate[rest] = False
+    separate[largest[max_bands:] if len(largest) > max_bands + 1 else largest[:0]] = False
+    if fold:
+        separate &= sizes >= min(_CRUMB, _MIN_SHARE_OF_ALL * float(sizes.sum()))
     own = order[separate[order]]
     members = [np.array([cluster]) for cluster in own.tolist()]
     texts = [label_text(name) for name in listed(clusters.labels[own])]
     kinds: list[BandKind] = ["cluster"] * len(own)
-    tones = colors[own].tolist()
-    groups: tuple[tuple[Ints | None, BandKind, str], ...] = (
-        (rest, "rest", "smaller cluster"),
-        (same, "unchanged", "unchanged cluster"),
+    tones = found.color[tracks[own]].tolist()
+    groups: tuple[tuple[Ints, BandKind, str], ...] = (
+        (order[~separate[order] & ~joined[order]], "rest", "more"),
+        (order[joined[order]], "kept", "kept"),
     )
-    for group, kind, noun in groups:
-        if group is not None and len(group):
-            members.append(np.asarray(group))
-            texts.append(plural(len(group), noun))
+    for group, kind, word in groups:
+        if len(group):
+            members.append(group)
+            texts.append(_joined_label(len(group), word))
             kinds.append(kind)
-            tones.append(-1)
+            tones.append(-1 if kind == "kept" else -2)
     band_of = np.empty(len(sizes), np.int64)
     for band, own in enumerate(members):
         band_of[own] = band
     totals = np.array([int(sizes[own].sum()) for own in members], np.int64)
-    return _Column(totals, members, texts, kinds, tones, band_of, np.arange(len(members)))
+    alike = np.array([int(tracks[own[0]]) if len(own) == 1 else -1 for own in members])
+    return _Column(totals, members, texts, kinds, tones, alike, band_of, np.arange(len(members)))
+
+
+def _joined_label(count: int, word: str) -> str:
+    """Return what a band of several clusters is called."""
+    return f"{plural(count, 'cluster')} kept" if word == "kept" else plural(count, "more cluster")
 
 
 def _links(table: Table, a: _Column, b: _Column) -> _Links:
@@ -266,7 +349,10 @@ def _links(table: Table, a: _Column, b: _Column) -> _Links:
     keys = a.band_of[table.rows] * width + b.band_of[table.cols]
     sizes = summed(keys, table.counts, len(a.members) * width)
     found = np.flatnonzero(sizes)
-    return _Links(found // width, found % width, sizes[found])
+    source, target = found // width, found % width
+    kinds_a, kinds_b = np.array(a.kinds)[source], np.array(b.kinds)[target]
+    stay = np.where(kinds_a == "cluster", a.tracks[source] == b.tracks[target], kinds_a == kinds_b)
+    return _Links(source, target, sizes[found], ~stay)
 
 
 def _drawn(links: _Links, a: _Column, b: _Column, max_links: int) -> _Links:
@@ -275,25 +361,43 @@ def _drawn(links: _Links, a: _Column, b: _Column, max_links: int) -> _Links:
     of_one = links.size >= MIN_SHARE * np.minimum(a.sizes[links.source], b.sizes[links.target])
     keep = np.flatnonzero(of_all | of_one)
     keep = np.sort(keep[np.argsort(-links.size[keep], kind="stable")][:max_links])
-    return _Links(links.source[keep], links.target[keep], links.size[keep])
+    return _Links(links.source[keep], links.target[keep], links.size[keep], links.moved[keep])
 
 
 def _bands(columns: list[_Column]) -> tuple[list[Band], list[Ints]]:
     """Return the bands with their positions, and for each column the number of each band."""
     most = max(len(column.order) for column in columns)
     gap = min(0.015, _GAP / max(most - 1, 1))
-    scale = (1 - gap * (most - 1)) / max(int(column.sizes.sum()) for column in columns)
+    heights = _heights(columns)
+    scale = (1 - gap * (most - 1)) / max(float(own.sum()) for own in heights)
     bands: list[Band] = []
     numbers = []
-    for k, column in enumerate(columns):
-        height = scale * float(column.sizes.sum()) + gap * (len(column.order) - 1)
+    for k, (column, own) in enumerate(zip(columns, heights, strict=True)):
+        height = scale * float(own.sum()) + gap * (len(column.order) - 1)
         top = (1 - height) / 2
         numbers.append(len(bands) + _places_of(column))
         for band in column.order.tolist():
-            end = top + scale * int(column.sizes[band])
+            end = top + scale * float(own[band])
             bands.append(column.band(k, band, top, end))
             top = end + gap
     return bands, numbers
+
+
+def _heights(columns: list[_Column]) -> list[Floats]:
+    """Return the height of each band in elements; bands of several clusters are not too high."""
+    heights = [column.sizes.astype(float) for column in columns]
+    for kind in ("kept", "rest"):
+        places = [np.array([each == kind for each in column.kinds]) for column in columns]
+        joined = max(float(own[at].sum()) for own, at in zip(heights, places, strict=True))
+        others = max(
+            float(own[np.array(column.kinds) == "cluster"].sum())
+            for own, column in zip(heights, columns, strict=True)
+        )
+        most = _JOINED / (1 - _JOINED) * others
+        if joined > most > 0:
+            for own, at in zip(heights, places, strict=True):
+                own[at] *= most / joined
+    return heights
 
 
 def _placed(links: _Links, bands: list[Band], numbers_a: Ints, numbers_b: Ints) -> list[Link]:
@@ -302,17 +406,20 @@ def _placed(links: _Links, bands: list[Band], numbers_a: Ints, numbers_b: Ints) 
     starts = _ends(source, target, links.size, bands)
     ends = _ends(target, source, links.size, bands)
     rows = zip(source.tolist(), target.tolist(), links.size.tolist(), starts, ends, strict=True)
-    return [Link(i, j, size, *start, *end) for i, j, size, start, end in rows]
+    return [
+        Link(i, j, size, *start, *end, moved)
+        for (i, j, size, start, end), moved in zip(rows, links.moved.tolist(), strict=True)
+    ]
 
 
 def _ends(own: Ints, other: Ints, sizes: Ints, bands: list[Band]) -> list[tuple[float, float]]:
     """Stack the ends of links in their bands, in the order of the bands at the other end."""
-    scale = (bands[own[0]].end - bands[own[0]].start) / bands[own[0]].size if len(own) else 0.0
     filled = {int(band): bands[band].start for band in np.unique(own)}
+    scale = {k: (bands[k].end - bands[k].start) / bands[k].size for k in filled}
     out: list[tuple[float, float]] = [(0.0, 0.0)] * len(own)
     for link in np.lexsort((other, own)).tolist():
         start = filled[int(own[link])]
-        filled[int(own[link])] = end = start + scale * int(sizes[link])
+        filled[int(own[link])] = end = start + scale[int(own[link])] * int(sizes[link])
         out[link] = (start, end)
     return out
 
@@ -325,8 +432,8 @@ def _notes(bands: list[Band], hidden: int, missing: int) -> tuple[str, ...]:
         notes.append(
             f"{plural(hidden, 'small flow')} ({plural(missing, 'element')}) {verb} not drawn."
         )
-    if any(band.kind == "rest" for band in bands):
-        notes.append("The smallest clusters are drawn as one band.")
+    if not all(band.kind == "cluster" for band in bands):
+        notes.append("A band of several clusters is not to scale.")
     return tuple(notes)
 
 
@@ -339,6 +446,7 @@ class _Column:
     labels: list[str]
     kinds: list[BandKind]
     colors: list[int]
+    tracks: Ints  # of the bands of one cluster, -1 for others
     band_of: Ints  # of each cluster
     order: Ints  # the bands from top to bottom
 
@@ -356,6 +464,7 @@ class _Links:
     source: Ints
     target: Ints
     size: Ints
+    moved: Bools
 
 
 def _reduce_crossings(columns: list[_Column], drawn: list[_Links]) -> None:

@@ -1,10 +1,13 @@
-"""Places of labels that do not overlap: beside points, and along a line."""
+"""Labels that are short and differ, and places where they do not overlap."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from clusterdiff import views
+from clusterdiff.views import display_width, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,9 +16,49 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+LABEL = 20  # letters of a label
+_CONTEXT = 8  # letters that all names share before those in which they differ
 _NAMED = 3  # names of a label that stands for several points
 _TURNS = 16  # directions that are tried around a point
 _REACHES = (1.0, 2.5, 4.0, 6.0, 9.0, 13.0)  # distances that are tried, in radii of a point
+
+
+def shortened(text: str, max_length: int = LABEL) -> str:
+    """Return a text of at most so many columns; wide letters take two."""
+    whole = printable(text)
+    length = max_length
+    while display_width(found := views.shortened(whole, length)) > max_length and length > 1:
+        length -= 1
+    return found
+
+
+def distinct(names: Sequence[str], max_length: int = LABEL) -> list[str]:
+    """Return names of about so many columns that still differ.
+
+    If shortening in the middle makes names equal, their common prefix and suffix are left out.
+
+    Examples
+    --------
+    >>> distinct(["the_run_of_seed_1_on_the_sample", "the_run_of_seed_2_on_the_sample"], 12)
+    ['…of_seed_1…', '…of_seed_2…']
+    """
+    shown = [shortened(name, max_length) for name in names]
+    if len(set(shown)) == len(set(names)):
+        return shown
+    shortest = min(map(len, names))
+    start = _alike(names)
+    end = min(_alike([text[::-1] for text in names]), shortest - start)
+    first = max(0, start - _CONTEXT)
+    return [
+        "…" * (first > 0) + shortened(text[first : len(text) - end], max_length) + "…" * (end > 0)
+        for text in names
+    ]
+
+
+def _alike(texts: Sequence[str]) -> int:
+    """Return the length of the common prefix of all texts."""
+    letters = enumerate(zip(*texts, strict=False))  # up to the end of the shortest
+    return next((k for k, found in letters if len(set(found)) > 1), min(map(len, texts)))
 
 
 class PlacedLabel(NamedTuple):

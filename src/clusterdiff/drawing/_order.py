@@ -31,18 +31,12 @@ class MatchedOrder:
     color_of_rows, color_of_cols : numpy.ndarray of int64
         Number of the color of each row and column. The two clusters of a matched pair have the same
         number, and no other cluster has it.
-    row_weights, col_weights : numpy.ndarray of int64
-        Numbers by which the largest clusters of both sides are chosen; the largest is drawn first.
-        A pair counts as much as the larger of its two clusters, so that a picture of the largest
-        clusters shows both clusters of a pair.
     """
 
     rows: Ints
     cols: Ints
     color_of_rows: Ints
     color_of_cols: Ints
-    row_weights: Ints
-    col_weights: Ints
 
 
 def matched_order(table: Table) -> MatchedOrder:
@@ -67,9 +61,6 @@ def matched_order(table: Table) -> MatchedOrder:
     >>> order = matched_order(Table.from_labels([0, 0, 1, 1, 1], [5, 5, 4, 4, 4]))
     >>> order.rows.tolist(), order.cols.tolist()
     ([1, 0], [0, 1])
-    >>> order = matched_order(Table.from_labels([0, 0, 0, 1, 1, 2, 2], [0, 1, 2, 3, 3, 4, 4]))
-    >>> order.row_weights.tolist()
-    [0, -1, -2]
     """
     overlaps = Overlaps.of(table)
     pairs = overlaps.pairing("overlap", "optimal")
@@ -82,38 +73,23 @@ def matched_order(table: Table) -> MatchedOrder:
     color_a[table.rows[pairs]] = color_b[table.cols[pairs]] = colors
     _number_rest(color_a, len(pairs))
     _number_rest(color_b, len(pairs) + int((color_a >= len(pairs)).sum()))
-    weights = _weights(table, color_a, color_b)
     return MatchedOrder(
         rows=np.lexsort((-table.row_sizes, rank_a, group_a)),
         cols=np.lexsort((-table.col_sizes, rank_b, group_b)),
         color_of_rows=color_a,
         color_of_cols=color_b,
-        row_weights=weights[color_a],
-        col_weights=weights[color_b],
     )
 
 
-def _weights(table: Table, color_a: Ints, color_b: Ints) -> Ints:
-    """Return the weight of each color: 0 for that of the largest cluster, -1 for the next one."""
-    size = np.zeros(1 + max(color_a.max(), color_b.max()), np.int64)
-    size[color_a] = table.row_sizes
-    size[color_b] = np.maximum(size[color_b], table.col_sizes)  # no color is twice in a side
-    weights = np.empty(len(size), np.int64)
-    weights[np.argsort(-size, kind="stable")] = -np.arange(len(size))
-    return weights
-
-
-def shown_lines(order: Ints, sizes: Ints, max_lines: int) -> tuple[Ints, Ints]:
+def shown_lines(order: Ints, max_lines: int) -> tuple[Ints, Ints]:
     """Return the clusters that have a separate line, and the line of every cluster.
 
     Parameters
     ----------
     order : numpy.ndarray of int64
         The clusters in the order in which they are drawn.
-    sizes : numpy.ndarray of int64
-        The size of each cluster, or another number by which the largest are chosen.
     max_lines : int
-        Number of lines. If there are more clusters, the smallest ones share the last line.
+        Number of lines. If there are more clusters, the last ones share the last line.
 
     Returns
     -------
@@ -124,16 +100,12 @@ def shown_lines(order: Ints, sizes: Ints, max_lines: int) -> tuple[Ints, Ints]:
 
     Examples
     --------
-    >>> shown_lines(np.array([2, 0, 1]), np.array([5, 1, 3]), 3)
+    >>> shown_lines(np.array([2, 0, 1]), 3)
     (array([2, 0, 1]), array([1, 2, 0]))
-    >>> shown_lines(np.array([3, 2, 0, 1]), np.array([5, 1, 3, 1]), 3)
-    (array([2, 0]), array([1, 2, 0, 2]))
+    >>> shown_lines(np.array([3, 2, 0, 1]), 3)
+    (array([3, 2]), array([2, 2, 1, 0]))
     """
-    shown = order
-    if len(order) > max_lines:
-        largest = np.zeros(len(order), bool)
-        largest[np.argsort(-sizes, kind="stable")[: max_lines - 1]] = True
-        shown = order[largest[order]]
+    shown = order if len(order) <= max_lines else order[: max_lines - 1]
     line = np.full(len(order), len(shown))
     line[shown] = np.arange(len(shown))
     return shown, line

@@ -42,7 +42,7 @@ def plot_chance(
     """Draw values against chance: null distribution, value and interval of each measure.
 
     One measure is drawn on its own scale. Several measures are drawn on the scale on which chance
-    is 0 and the best value is 1.
+    is 0 % and the best value is 100 %; their values are beside their names.
 
     Parameters
     ----------
@@ -100,7 +100,9 @@ def plot_chance(
     left_out = len(given) - len(drawn)
     verb = "has" if left_out == 1 else "have"
     notes = [f"{left_out} of {len(given)} measures {verb} no mean by chance and are not drawn."]
-    label = "value" if single else "from chance (0) to best (1)"
+    label = "value" if single else "from chance (0 %) to best (100 %)"
+    if not single:
+        ax.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
     set_texts(ax, xlabel="\n".join([label, *(notes if left_out else [])]), title=title)
     ax.legend(
         fontsize="small", frameon=False, loc="lower center", ncols=4, bbox_to_anchor=(0.5, 1.0)
@@ -130,7 +132,12 @@ def _strip(score: Score, *, scaled: bool) -> _Strip:
         low, high = sorted(map(place, chance.interval))
         limits = (low, high)
     spread = None if std is None else std / abs(best - mean) if scaled else std
-    return _Strip(score.label, place(score.value), place(mean), spread, limits, number(score.value))
+    value = " ".join(filter(None, (number(score.value), score.unit)))
+    at = place(score.value)
+    name, text = (
+        (f"{score.label}: {value}", f"{100 * at:.0f} %") if scaled else (score.label, value)
+    )
+    return _Strip(name, at, place(mean), spread, limits, text)
 
 
 def _draw(ax: Axes, strip: _Strip, place: int) -> None:

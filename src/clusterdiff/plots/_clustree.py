@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.drawing import flow_diagram
+from clusterdiff.drawing import color_of, flow_diagram
 from clusterdiff.labels import takes_clusterings
-from clusterdiff.plots._style import COLORS, axes_or_new, fill_of, set_texts, shortened
+from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import several, titles_of
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def plot_clustree(
     """
     subject = several(clusterings, options)
     titles = titles_of(subject, names)
-    drawn = flow_diagram(subject.tables, max_bands=max_bands)
+    drawn = flow_diagram(subject.tables, max_bands=max_bands, fold=False)
     ax = axes_or_new(ax, max(3.0, 0.9 * drawn.columns))
     places = [((band.start + band.end) / 2, -band.column) for band in drawn.bands]
     for link in sorted(drawn.links, key=lambda link: link.size):
@@ -81,7 +81,7 @@ def plot_clustree(
             xs, ys, color=COLORS[6], alpha=0.1 + 0.7 * share, linewidth=0.5 + 2.5 * share, zorder=1
         )
     sizes = np.array([band.size for band in drawn.bands], float)
-    colors = [fill_of(band.color) for band in drawn.bands]
+    colors = [band.own or color_of(band.color) for band in drawn.bands]
     xs, ys = zip(*places, strict=True)
     ax.scatter(xs, ys, s=np.maximum(12.0, _LARGEST * sizes / sizes.max()), c=colors, zorder=2)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from clusterdiff.checks import check_choice, check_integer
-from clusterdiff.drawing import matched_order, shown_lines
+from clusterdiff.drawing import flow_diagram, shown_lines
 from clusterdiff.labels import listed, takes_clusterings
-from clusterdiff.plots._style import axes_or_new, set_texts, shortened
+from clusterdiff.plots._style import axes_or_new, distinct, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two
+from clusterdiff.views import label_text, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 Normalize = Literal["rows", "cols", "all", "none"]
 _NUMBERS = 15  # clusters of a side up to which the numbers are written
 _CELL = 0.17  # inches of a line
+_NUMBER = 0.36  # inches of a line with numbers
 
 
 @takes_clusterings
@@ -41,7 +43,7 @@ def plot_confusion(
 ) -> Axes:
     """Draw the contingency table of two clusterings as a heatmap.
 
-    Both sides are ordered by the optimal matching, so that matched clusters lie on the diagonal.
+    Clusters are in the order of `plot_flow`: changed ones first, matched ones near the diagonal.
 
     Parameters
     ----------
@@ -74,19 +76,21 @@ def plot_confusion(
     >>> from matplotlib.figure import Figure
     >>> ax = plot_confusion([0, 0, 0, 1], ["p", "p", "q", "q"], ax=Figure().subplots())
     >>> [text.get_text() for text in ax.texts]
-    ['67', '33', '', '100']
+    ['67 %', '33 %', '', '100 %']
     """
     check_choice("normalize", normalize, get_args(Normalize))
     check_integer("max_clusters", max_clusters, 1)
     subject = two(clusterings, options)
     table, titles = subject.tables[0], titles_of(subject, names)
-    order = matched_order(table)
-    rows, row_names = _lines(order.rows, order.row_weights, table.row_labels, max_clusters)
-    cols, col_names = _lines(order.cols, order.col_weights, table.col_labels, max_clusters)
+    orders = flow_diagram(table).orders
+    rows, row_names = _lines(orders[0], table.row_labels, max_clusters)
+    cols, col_names = _lines(orders[1], table.col_labels, max_clusters)
     counts = np.zeros((len(row_names), len(col_names)), np.int64)
     np.add.at(counts, (rows[table.rows], cols[table.cols]), table.counts)
     values = _normalized(counts, normalize)
-    height, width = (1.6 + max(2.4, _CELL * len(x)) for x in (row_names, col_names))
+    few = max(len(row_names), len(col_names)) <= _NUMBERS
+    wide, high = (_NUMBER, 0.7 * _NUMBER) if few else (_CELL, _CELL)
+    width, height = 1.6 + max(2.4, wide * len(col_names)), 1.6 + max(2.4, high * len(row_names))
     ax = axes_or_new(ax, height, width + 1.2)
     _draw(ax, values, counts, normalize)
     ax.set_xticks(range(len(col_names)), col_names, rotation=90, fontsize=8)
@@ -95,10 +99,10 @@ def plot_confusion(
     return ax
 
 
-def _lines(order: Ints, weights: Ints, labels: Any, max_lines: int) -> tuple[Ints, list[str]]:
+def _lines(order: Ints, labels: Any, max_lines: int) -> tuple[Ints, list[str]]:
     """Return the line of each cluster, and the names of the lines."""
-    shown, line = shown_lines(order, weights, max_lines)
-    names = [shortened(name) for name in listed(labels[shown])]
+    shown, line = shown_lines(order, max_lines)
+    names = distinct([label_text(name) for name in listed(labels[shown])])
     rest = len(order) - len(shown)
     return line, [*names, f"{rest:,} more"] if rest else names
 
@@ -118,14 +122,12 @@ def _normalized(counts: Ints, normalize: Normalize) -> Floats:
 
 def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
     """Draw the cells, their numbers if they are few, and the scale."""
-    from matplotlib.colors import PowerNorm
-
     top = 1.0 if normalize in {"rows", "cols"} else max(float(values.max()), 1e-12)
     shown = np.where(counts > 0, values, np.nan)
-    image = ax.imshow(shown, cmap="Blues", norm=PowerNorm(0.5, 0, top), aspect="auto")
+    image = ax.imshow(shown, cmap="Purples", vmin=0, vmax=top, aspect="auto")
     if max(values.shape) <= _NUMBERS:
         for i, j in np.ndindex(*values.shape):
-            color = "white" if values[i, j] > 0.45 * top else "black"
+            color = "white" if values[i, j] > 0.6 * top else "black"
             style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "color": color}
             ax.text(j, i, _text(float(values[i, j]), int(counts[i, j]), normalize), **style)
     for spine in ax.spines.values():
@@ -138,6 +140,8 @@ def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
         "none": "elements",
     }[normalize]
     bar.set_label(label, fontsize="small")
+    if normalize != "none":
+        bar.ax.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
 
 
 def _text(value: float, count: int, normalize: Normalize) -> str:
@@ -146,4 +150,4 @@ def _text(value: float, count: int, normalize: Normalize) -> str:
         return ""
     if normalize == "none":
         return f"{count:,}"
-    return f"{100 * value:.0f}" if value >= 0.005 else "<1"
+    return percent(value)

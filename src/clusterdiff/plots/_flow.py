@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.checks import check_integer
-from clusterdiff.drawing import flow_diagram, moved_apart
+from clusterdiff.drawing import MAX_BANDS, color_of, flow_diagram, moved_apart, own_colors
 from clusterdiff.labels import takes_clusterings
 from clusterdiff.plots._style import (
     axes_or_new,
     distinct,
-    fill_of,
     set_texts,
     shortened,
     write_note,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.drawing import Band, FlowDiagram, Link
+    from clusterdiff.drawing import Band, ColorsOf, FlowDiagram, Link
     from clusterdiff.labels import LabelsOptions
 
     Floats = NDArray[np.float64]
@@ -41,7 +40,9 @@ _POINTS = 72.0  # of an inch
 @takes_clusterings
 def plot_flow(
     *clusterings: Any,
-    max_bands: int = 50,
+    max_bands: int = MAX_BANDS,
+    fold: bool = True,
+    colors: ColorsOf = None,
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
@@ -51,13 +52,20 @@ def plot_flow(
 
     Each clustering is a column of bands, one for each cluster, as high as the cluster is large.
     Links between neighboring columns show which elements the clusters share. Bands are ordered so
-    that few links cross, and matched clusters have the same color.
+    that few links cross. Clusters that changed are in color, matched clusters in the same one, and
+    links are strong where elements moved; clusters that are kept are gray, and one band together.
 
     Parameters
     ----------
     {set}
-    max_bands : int, default=50
-        Number of bands of a column. Smaller clusters are drawn as one band.
+    max_bands : int, default=24
+        Number of separate bands of a column, those with the largest changes; the other clusters
+        are drawn as one band.
+    fold : bool, default=True
+        Whether clusters that are kept are drawn as one band.
+    colors : dict or list of dict, optional
+        Colors of clusters by their labels, for all clusterings or for each; by default those in
+        ``uns`` of an AnnData object.
     names : list of str, optional
         Names of the clusterings; by default those of the given columns or results.
     ax : matplotlib.axes.Axes, optional
@@ -86,7 +94,8 @@ def plot_flow(
     check_integer("max_bands", max_bands, 1)
     subject = several(clusterings, options)
     titles = titles_of(subject, names)
-    drawn = flow_diagram(subject.tables, max_bands=max_bands)
+    own = own_colors(colors, clusterings, subject.names)
+    drawn = flow_diagram(subject.tables, max_bands=max_bands, fold=fold, colors=own)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
     ax = axes_or_new(ax, max(3.6, _LINE * (most + 3)), 3.0 + 2.0 * drawn.columns)
     for link in drawn.links:
@@ -114,8 +123,13 @@ def _draw_link(ax: Axes, link: Link, bands: Sequence[Band]) -> None:
     points = [(left, a0), (middle, a0), (middle, b0), (right, b0), (right, b1),
               (middle, b1), (middle, a1), (left, a1), (left, a0)]  # fmt: skip
     codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3, Path.CLOSEPOLY]
-    color = fill_of(source.color)
-    style: dict[str, Any] = {"facecolor": color, "alpha": 0.45, "linewidth": 0, "zorder": 1}
+    color = source.own or color_of(source.color)
+    style: dict[str, Any] = {
+        "facecolor": color,
+        "alpha": 0.72 if link.moved else 0.3,
+        "linewidth": 0,
+        "zorder": 1,
+    }
     ax.add_patch(PathPatch(Path(points, codes), **style))
 
 
@@ -124,7 +138,7 @@ def _draw_bands(ax: Axes, drawn: FlowDiagram) -> None:
     x = np.array([band.column for band in drawn.bands], float)
     starts = np.array([band.start for band in drawn.bands])
     heights = np.array([band.end - band.start for band in drawn.bands])
-    colors = [fill_of(band.color) for band in drawn.bands]
+    colors = [band.own or color_of(band.color) for band in drawn.bands]
     style: dict[str, Any] = {"edgecolor": "white", "linewidth": 0.3, "zorder": 2}
     ax.bar(x, heights, _BAR, starts, color=colors, **style)
 
@@ -154,11 +168,11 @@ def _write_labels(ax: Axes, drawn: FlowDiagram, column: int) -> int:
     if 0 < column < drawn.columns - 1:
         box = {"pad": 0.4, "facecolor": "white", "edgecolor": "none", "alpha": 0.75}
     for band, y, place in zip(shown, middles, moved, strict=True):
-        size = "" if band.kind == "unchanged" else f" ({band.size:,})"
+        size = "" if band.kind == "kept" else f" ({band.size:,})"
         style: dict[str, Any] = {"ha": side, "va": "center", "zorder": 3, "bbox": box}
         ax.text(x, place, f"{shortened(band.label)}{size}", fontsize=_FONT, **style)
         if shift:  # a line leads from the band to its label
             edge, near = (_BAR * 0.5, _BAR * 0.9) if last else (-_BAR * 0.5, -_BAR * 0.9)
             xs, ys = [column + edge, column + near, x, x], [y, y, place, place]
-            ax.plot(xs, ys, color=fill_of(band.color), linewidth=0.6, zorder=2)
+            ax.plot(xs, ys, color=band.own or color_of(band.color), linewidth=0.6, zorder=2)
     return len(bands) - len(shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -126,9 +127,10 @@ def plot_bipartite(
     _draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, _LEFT)
     _draw_nodes(ax, 1, right, graph.of_cols, names[1], graph.col_sizes, _RIGHT)
     hidden = _draw_overlaps(ax, graph, left, right)
-    ax.set_title(shortened(found.name_a), loc="left", fontsize=10, weight="bold")
-    ax.set_title(shortened(found.name_b), loc="right", fontsize=10, weight="bold")
     ax.set(xlim=_limits(ax, names, 1))
+    for x, name in enumerate((found.name_a, found.name_b)):
+        style: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": 10, "weight": "bold"}
+        ax.text(x, 1.0, shortened(name), transform=ax.get_xaxis_transform(), **style)
     notes = [*graph.notes, *([f"{hidden:,} small gray lines are not drawn"] if hidden else [])]
     _finish(ax, notes, title, 0.5)
     return ax
@@ -216,7 +218,8 @@ def _diff_of(clusterings: tuple[Any, ...], options: Any) -> Diff:
     """Return the given diff, or the diff of the table that is given."""
     if len(clusterings) == 1 and isinstance(clusterings[0], Diff):
         return clusterings[0]
-    return diff(_table_of(clusterings, options))
+    subject = two(clusterings, options)
+    return replace(diff(subject.tables[0]), name_a=subject.names[0], name_b=subject.names[1])
 
 
 def _lattice(table: Table) -> _Groups:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff import views
+from clusterdiff import drawing
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.views import display_width
+from clusterdiff.views import display_width, label_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
 
-# The palette of Okabe and Ito, distinguishable with color vision deficiency.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-# The same without black and gray, for areas; gray marks clusters without a color.
-FILLS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#882255")
+# Colors of the palette of clusters, with black and gray, for lines.
+COLORS = (*(drawing.PALETTE[k] for k in (0, 5, 2, 3, 1, 4)), "#000000", "#999999")
 GRAY = "#999999"  # of lines
-PALE = "#BBBBBB"  # of areas: differs from all fills with any color vision
+PALE = drawing.KEPT  # of areas: differs from all colors of clusters with any color vision
 LINES = ("-", "--", "-.", ":")
 LINE = 0.14  # inches of a line of small text
-_CONTEXT = 8  # letters that all names share before those in which they differ
 _SLACK = 1.15  # the layout of a new figure is not known yet
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -58,44 +55,18 @@ def series_style(index: int) -> dict[str, Any]:
     }
 
 
-def fill_of(index: int) -> str:
-    """Return the color of the area of a cluster; gray if it has none."""
-    return PALE if index < 0 else FILLS[index % len(FILLS)]
-
-
 def shortened(text: object, max_length: int = 24) -> str:
-    """Return a label without control characters, of at most `max_length` characters."""
-    shown = views.shortened(views.printable(views.label_text(text)), max_length)
-    return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
+    """Return a label without control characters, of at most `max_length` columns."""
+    return _plain(drawing.shortened(label_text(text), max_length))
 
 
 def distinct(names: Sequence[object], max_length: int = 24) -> list[str]:
-    """Return names of about so many characters that still differ.
-
-    If shortening in the middle makes names equal, their common prefix and suffix are left out.
-
-    Examples
-    --------
-    >>> distinct(["the_run_of_seed_1_on_the_sample", "the_run_of_seed_2_on_the_sample"], 12)
-    ['…of_seed_1…', '…of_seed_2…']
-    """
-    shown, texts = [shortened(name, max_length) for name in names], [str(name) for name in names]
-    if len(set(shown)) == len(set(texts)):
-        return shown
-    shortest = min(map(len, texts))
-    start = _alike(texts)
-    end = min(_alike([text[::-1] for text in texts]), shortest - start)
-    first = max(0, start - _CONTEXT)
-    return [
-        "…" * (first > 0) + shortened(text[first : len(text) - end], max_length) + "…" * (end > 0)
-        for text in texts
-    ]
+    """Return names of about so many columns that still differ."""
+    return [_plain(name) for name in drawing.distinct([str(name) for name in names], max_length)]
 
 
-def _alike(texts: Sequence[str]) -> int:
-    """Return the length of the common prefix of all texts."""
-    letters = enumerate(zip(*texts, strict=False))  # up to the end of the shortest
-    return next((k for k, found in letters if len(set(found)) > 1), min(map(len, texts)))
+def _plain(text: str) -> str:
+    return text.replace("$", r"\$")  # a pair of dollar signs would be a formula
 
 
 def fits(ax: Axes, count: int, *, across: bool) -> bool:

@@ -11,6 +11,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff._versions import __version__
+from clusterdiff.drawing import FLOW_STYLE, palette_rules
 from clusterdiff.reports._elements import Elements, packed_json
 from clusterdiff.reports._sections import (
     NUMERIC,
@@ -33,6 +34,10 @@ _FRAME = 30_000  # bytes of style, script, headings and the note on elements
 _LONGEST_TEXT = 300  # characters of a sentence that is in the page as HTML
 _LONGEST_NAME = 60  # the script shows more of a name
 _FOLDER = files("clusterdiff.reports")
+_COLORS = (
+    f"{FLOW_STYLE}{palette_rules()}\n"
+    f"@media (prefers-color-scheme: dark) {{{palette_rules(dark=True)}}}\n"
+)
 
 
 def html(page: Page) -> str:
@@ -52,11 +57,12 @@ def html(page: Page) -> str:
     if page.elements is not None:
         used = len(blocks[0].text) + sum(len(text.encode()) for text in sections)
         held = page.elements(MAX_BYTES - _FRAME - used)
-        place = [key for key, _ in links].index("quality")
+        place = [key for key, _ in links].index("overlaps") + 1
         sections.insert(place, _framed("elements", "Elements", _elements(held)))
         links.insert(place, ("elements", "Elements"))
         blocks += held.blocks
-    style, scripts = _code("page.css"), _code("common.js", page.script)
+    style = _code("page.css", before=_COLORS) + _cards(page)
+    scripts = _code("common.js", page.script)
     fields = {
         "policy": _policy(style, scripts),
         "version": escape(__version__),
@@ -72,10 +78,33 @@ def html(page: Page) -> str:
     return Template((_FOLDER / "page.html").read_text("utf-8")).substitute(fields)
 
 
-def _code(*names: str) -> str:
+def _code(*names: str, before: str = "") -> str:
     """Return the text of files without indentation, which a page does not need."""
-    text = "".join((_FOLDER / name).read_text("utf-8") for name in names)
+    text = before + "".join((_FOLDER / name).read_text("utf-8") for name in names)
     return "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"
+
+
+def _cards(page: Page) -> str:
+    """Return the rules that name the values of a row where it is a card, on a phone."""
+    parts = [part for section in page.sections for part in section.parts]
+    tables = [part for part in parts if isinstance(part, Table)]
+    tables += [table for part in parts if isinstance(part, Columns) for table in part.tables]
+    rules = (
+        f'[data-t="{_table_key(table)}"] td:nth-child({k}):not(:first-child)::before'
+        f'{{content:"{_css_text(head)}"}}'
+        for table in tables
+        for k, (head, kind) in enumerate(zip(table.heads, table.kinds, strict=True), 1)
+        if kind not in {"text", "kind", "head"}
+    )
+    return f"@media screen and (max-width:40rem){{{''.join(rules)}}}\n"
+
+
+def _css_text(text: str) -> str:
+    """Return a text for a string of style; other letters than plain ones are escaped."""
+    plain = shortened(text, 40)
+    return "".join(
+        c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):06x}" for c in plain
+    )
 
 
 def _policy(style: str, script: str) -> str:
@@ -130,30 +159,42 @@ def _sentence(sentence: Sentence) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    hint = '<span class="script"> Click a mark to select it everywhere on the page.</span>'
     text = " ".join([figure.caption, *figure.picture.notes])
-    caption = escape(text) + (hint if figure.linked else "")
-    region = '<div class="scroll" tabindex="0" role="group" aria-label="Picture">'
-    return f"<figure>{region}{figure.picture.svg}</div><figcaption>{caption}</figcaption></figure>"
+    return f'<figure id="{figure.key}">{figure.picture.svg}<figcaption>{escape(text)}</figcaption></figure>'
 
 
 def _table(table: Table) -> str:
-    """Return the controls and the table with its first rows."""
+    """Return the controls and the table with its first rows, and what can be unfolded."""
+    total = len(table.rows) if table.total is None else table.total
+    first, rest = table.rows[: table.first], table.rows[table.first :]
+    note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
+    more = ""
+    if table.key and total > table.first:
+        lacking = total - table.first
+        text = f"{lacking:,} more rows need JavaScript; the JSON form of the report has all."
+        note += f"<noscript><p>{text}</p></noscript>"
+    elif rest:
+        more = f"<details><summary>{len(rest)} more {escape(table.label)}</summary>{_grid(table, rest)}</details>"
+    controls = _controls(table) if table.key and total > table.first else ""
+    return f"{controls}{_grid(table, first, table.foot)}{more}{note}"
+
+
+def _table_key(table: Table) -> str:
+    return table.key or table.label
+
+
+def _grid(table: Table, rows: list[list[Any]], foot: list[Any] | None = None) -> str:
+    """Return rows of a table below its heads."""
     heads = "".join(
         f'<th scope="col"{" class=num" if kind in NUMERIC else ""}>{escape(head)}</th>'
         for head, kind in zip(table.heads, table.kinds, strict=True)
     )
-    body = "".join(_line(row, table.kinds) for row in table.rows[: table.first])
-    total = len(table.rows) if table.total is None else table.total
-    note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
-    if total > table.first:
-        rest = f"{total - table.first:,} more rows need JavaScript; the JSON form of the report has all."
-        note += f"<noscript><p>{rest}</p></noscript>"
-    rows = f' data-rows="{table.key}"' if table.key else ""
+    body = "".join(_line(row, table.kinds) for row in rows)
+    last = "" if foot is None else f"<tfoot>{_line(foot, table.kinds)}</tfoot>"
+    keys = f' data-t="{_table_key(table)}"' + (f' data-rows="{table.key}"' if table.key else "")
     return (
-        f'{_controls(table) if table.key else ""}<div class="scroll" tabindex="0" role="region" '
-        f'aria-label="Table: {escape(table.label)}"><table{rows}><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>{note}"
+        f'<div class="scroll" tabindex="0" role="region" aria-label="Table: {escape(table.label)}">'
+        f"<table{keys}><thead><tr>{heads}</tr></thead><tbody>{body}</tbody>{last}</table></div>"
     )
 
 
@@ -165,7 +206,7 @@ def _controls(table: Table) -> str:
     return (
         f'<div class="controls script" data-for="{table.key}"><label>Search <input type="search" '
         f'aria-label="Search in {escape(table.label)}"></label>{chosen} <output></output> '
-        '<button type="button" class="more" hidden>Show more</button></div>'
+        '<button type="button" class="more" hidden>Show all</button></div>'
     )
 
 
@@ -195,8 +236,8 @@ def _cell_text(value: Any, kind: str) -> str:
 
 def _range_svg(measure: dict[str, Any]) -> str:
     """Draw value, interval and chance on the range of a measure."""
-    low, high = measure["bounds"]
-    if low is None or high is None or not low < high < float("inf") or low == -float("inf"):
+    low, high = _ends(measure)
+    if low is None or high is None or not low < high:
         return ""
 
     def x(value: float) -> float:
@@ -216,6 +257,17 @@ def _range_svg(measure: dict[str, Any]) -> str:
         f'<line class="axis" x1="6" x2="138" y1="10" y2="10"/>{span}{chance}'
         f'<circle class="dot" cx="{x(measure["value"])}" cy="10" r="4.5"/></svg>'
     )
+
+
+def _ends(measure: dict[str, Any]) -> tuple[float | None, float | None]:
+    """Return the ends of the range: where one is infinite, the value by chance or the value."""
+    low, high = measure["bounds"]
+    known = [x for x in (0.0, measure["value"], measure["expected"]) if x is not None]
+    if low is not None and low == -float("inf"):
+        low = min(known)
+    if high is not None and high == float("inf"):
+        high = max(known)
+    return low, high
 
 
 def _elements(held: Elements) -> str:

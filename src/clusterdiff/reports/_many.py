@@ -37,6 +37,9 @@ NEARLY = 0.05  # distance of the first measure from its best value at which two 
 _UNSURE = 20  # elements with the least agreement that are listed
 _MAX_EVENTS = 2_000
 _LINES = 60  # clusterings that the matrix of a page shows
+_MIN_MAPPED = 2  # points that are no map
+_POOR = 0.2  # stress above which a map is a poor picture
+_CRUMB, _CRUMB_SHARE = 3, 0.02  # clusters of the consensus that are too small for the verdict
 _DIGITS = 4  # of the values of the matrix
 _NAMED = 5  # names of a list
 _SURE, _UNSURE_OF = 0.9, 0.5  # agreement about a cluster
@@ -46,8 +49,8 @@ _MAP = (
     "information, classical scaling)."
 )
 _FLOW = (
-    "Each column is a clustering and each band a cluster; the width of a link is the number of "
-    "elements that two clusters share. Matched clusters have the same color."
+    "Each column is a clustering. Color: clusters that change, matched clusters in the same color, "
+    "strong where elements move to another cluster. Gray: clusters that are kept throughout."
 )
 _AGREEMENT = (
     "Agreement is the mean over the clusterings of the Jaccard coefficient of the cluster of an "
@@ -148,9 +151,7 @@ def _groups(pairs: Pairwise) -> list[dict[str, Any]]:
 
 def _pairs(pairs: Pairwise) -> dict[str, Any]:
     """Return the values of all pairs in the order of the tree, of some if there are many."""
-    order = [pairs.names.index(name) for name in _ordered(pairs)]
-    if len(order) > _LINES:
-        order = [order[i] for i in np.linspace(0, len(order) - 1, _LINES).round().astype(int)]
+    order = [pairs.names.index(name) for name in _drawn(pairs)]
     upper = np.triu_indices(len(pairs.names), 1)
     first = pairs.to_numpy()[upper]
     return {
@@ -181,6 +182,26 @@ def _ordered(pairs: Pairwise) -> tuple[str, ...]:
         return pairs.order()
     except ClusterdiffError:
         return pairs.order(pairs.measures[-1])
+
+
+def _drawn(pairs: Pairwise) -> tuple[str, ...]:
+    """Return the clusterings of the matrix in the order of the tree: at most 60.
+
+    The medoid, the outliers and two of each group of equal ones are among them; the others are
+    evenly spaced.
+    """
+    order = _ordered(pairs)
+    if len(order) <= _LINES:
+        return order
+    odd = pairs.diversity(pairs.measures[-1])
+    far = sorted(odd.outliers, key=lambda name: -odd.distances[odd.names.index(name)])
+    same = sorted(pairs.duplicates(), key=len, reverse=True)
+    first = [odd.medoid, *far, *(name for group in same for name in group[:2])]
+    kept = set(dict.fromkeys(first[:_LINES]))
+    others = [name for name in order if name not in kept]
+    spaced = np.linspace(0, len(others) - 1, max(0, _LINES - len(kept))).round().astype(int)
+    kept |= {others[i] for i in spaced}
+    return tuple(name for name in order if name in kept)
 
 
 def _map(pairs: Pairwise) -> dict[str, Any]:
@@ -271,10 +292,6 @@ def _notes(report: RunsReport) -> list[str]:
             f"All pairs of {len(pairs.names):,} of the {len(runs):,} clusterings, evenly spaced, were "
             "compared; the consensus is that of all."
         )
-    if len(pairs.names) > _LINES:
-        notes.append(
-            f"The matrix shows {_LINES} clusterings, evenly spaced in the order of the tree."
-        )
     if report.ranking is not None:
         notes += [printable(note) for note in report.ranking.notes]
     return notes
@@ -307,13 +324,9 @@ def _between(sizes: list[int]) -> str:
 
 def _verdict(data: dict[str, Any]) -> list[str]:
     """Return the sentences of the verdict, the first about equal clusterings."""
-    first = data["groups"][:1]
-    everyone = bool(first) and first[0]["same"] and len(first[0]["names"]) == data["m"]
-    sentences = [
-        _equal(data),
-        *([] if everyone else [*_agreement(data), *_near(data), *_odd(data)]),
-    ]
-    sentences.append(_about_consensus(data))
+    sentences = [_equal(data)]
+    if not _all_the_same(data):
+        sentences += [*_agreement(data), *_near(data), *_odd(data), _about_consensus(data)]
     sentences += [] if data["ranking"] is None else [_best(data["ranking"])]
     sentences += [] if data["timeline"] is None else [_changes(data["timeline"])]
     return sentences
@@ -352,7 +365,7 @@ def _equal(data: dict[str, Any]) -> str:
 def _agreement(data: dict[str, Any]) -> list[str]:
     """Say how far two of the clusterings agree."""
     pairs = data["pairs"]
-    label = get_measure(data["measure"]).label if data["measure"] else ""
+    label = _label(data["measure"])
     mean, low, high = (number(pairs[key], 2) for key in ("mean", "low", "high"))
     spread = f", from {low} to {high}" if low != high else ""
     return [f"The {_lower(label)} of two of them is {mean} on average{spread}."]
@@ -393,8 +406,10 @@ def _odd(data: dict[str, Any]) -> list[str]:
 
 def _about_consensus(data: dict[str, Any]) -> str:
     """Say how many clusters the consensus has, and which of them are unsure."""
-    clusters = data["consensus"]["clusters"]
-    text = f"The consensus has {plural(len(clusters), 'cluster')}"
+    every = data["consensus"]["clusters"]
+    least_size = max(_CRUMB, _CRUMB_SHARE * data["n"])
+    clusters = [cluster for cluster in every if cluster["size"] >= least_size] or every
+    text = f"The consensus has {plural(len(every), 'cluster')}"
     sure = [c["label"] for c in clusters if c["agreement"] >= _SURE]
     unsure = [c["label"] for c in clusters if c["agreement"] < _UNSURE_OF]
     if len(sure) == len(clusters):
@@ -415,7 +430,7 @@ def _best(ranking: dict[str, Any]) -> str:
     """Name the clusterings that agree best with the reference."""
     best = [entry for entry in ranking["entries"] if entry["rank"] == 1]
     value = number(best[0]["value"], 2)
-    label = _lower(get_measure(ranking["measure"]).label)
+    label = _lower(_label(ranking["measure"]))
     verb = "agrees" if len(best) == 1 else "agree"
     names = listed_names([entry["name"] for entry in best])
     return f"{names} {verb} best with {shortened(ranking['reference'])}: {label} {value}."
@@ -458,14 +473,18 @@ def many_page(report: RunsReport) -> Page:
     matrix = matrix_svg(
         pairs["names"],
         np.array(pairs["values"][0]),
-        *(pairs[key][0] for key in ("measures", "directions", "bounds")),
+        _label(pairs["measures"][0]),
+        *(pairs[key][0] for key in ("directions", "bounds")),
     )
     points = np.array(placed["points"], float)
-    where = map_svg(placed["names"], points, placed["groups"], placed["measure"])
+    where = map_svg(placed["names"], points, placed["groups"], _label(placed["measure"]))
     payload = {
         "runs": [run["name"] for run in data["runs"]],
         "clusters": [run["clusters"] for run in data["runs"]],
-        "pairs": {key: pairs[key] for key in ("measures", "names", "values")},
+        "pairs": {
+            "measures": [_label(name) for name in pairs["measures"]],
+            **{key: pairs[key] for key in ("names", "values")},
+        },
         "matrix": matrix.place,
         "map": placed["names"],
         "tables": {key: table.payload() for key, table in tables.items()},
@@ -491,7 +510,7 @@ def _facts(data: dict[str, Any]) -> str:
     sizes = [run["clusters"] for run in data["runs"]]
     low, high = min(sizes), max(sizes)
     clusters = plural(high, "cluster") if low == high else f"{low:,} to {high:,} clusters"
-    return f"{plural(data['m'], 'clustering')} of {plural(data['n'], 'element')}; {clusters}"
+    return f"{clusters} in each clustering" if low == high else f"{clusters} in a clustering"
 
 
 def _sections(
@@ -502,35 +521,63 @@ def _sections(
     """Return the sections; ranking and changes only where there are some."""
     matrix, where, flow = pictures
     colors = "Colors are groups of names. " if len(set(data["map"]["groups"])) > 1 else ""
-    stress = f"{colors}Stress {data['map']['stress']:.2f}: 0 if all distances are exact."
-    alike = (
-        f"The stronger the color of a cell, the more alike two clusterings are ({data['measure']}). "
-        "Clusterings are in the order of a tree (average linkage), so that groups form blocks."
+    found = data["map"]["stress"]
+    exact = (
+        f"This map is a poor picture of the distances (stress {found:.2f}): trust the matrix."
+        if found > _POOR
+        else f"Stress {found:.2f}; it is 0 if all distances are exact."
     )
+    alike = (
+        f"The stronger the color, the more alike two clusterings are ({_label(data['measure'])}). "
+        "They are in the order of a tree, so that groups form blocks."
+    )
+    shown, compared = len(data["pairs"]["names"]), data["pairs"]["compared"]
+    if shown < compared:
+        alike += (
+            f" {shown} of {compared:,} clusterings are shown, among them the most central one, the "
+            "outliers and two of each group of equal ones."
+        )
     verdict = Verdict([Sentence(text) for text in data["verdict"]["sentences"]])
+    clusterings = Section("runs", "Clusterings", [tables["runs"]])
+    last = last_sections(data["notes"], data["method"])
+    if _all_the_same(data):
+        return [Section("verdict", "Verdict", [verdict]), clusterings, *last]
+    figure = Figure("matrix", matrix, alike)
     none = Paragraph("No two clusterings are the same or nearly the same.")
-    found = [tables["clusters"], *([tables["unsure"]] if tables["unsure"].rows else [])]
+    agreed = [tables["clusters"], *([tables["unsure"]] if tables["unsure"].rows else [])]
     consensus: list[Part] = [
         _told_consensus(data["consensus"]),
-        Columns(found),
+        Columns(agreed),
         Paragraph(_AGREEMENT, small=True),
     ]
     sections = [
-        Section("verdict", "Verdict", [verdict]),
         Section("groups", "Which are the same", [_or(tables["groups"], none)]),
-        Section("matrix", "Every pair", [Figure(matrix, alike)]),
-        Section("map", "Map", [Figure(where, f"{_MAP} {stress}")]),
         Section("consensus", "Consensus", consensus),
     ]
+    if len({tuple(point) for point in data["map"]["points"]}) > _MIN_MAPPED:
+        figure_of_map = Figure("map", where, f"{_MAP} {colors}{exact}")
+        sections.insert(1, Section("where", "Map", [figure_of_map]))
     if "ranking" in tables:
         title = f"Against {data['ranking']['reference']}"
-        sections.append(Section("ranking", title, [tables["ranking"]]))
-    if flow is not None:
+        sections.insert(0, Section("ranking", title, [tables["ranking"]]))
+    if flow is None:
+        first = [verdict, figure]
+    else:
+        first = [verdict, Figure("flow", flow, _FLOW)]
         events = _or(tables["events"], Paragraph("No cluster changed."))
-        parts = [Figure(flow, _FLOW, linked=False), events]
-        sections.append(Section("flow", "From each to the next", parts))
-    sections.append(Section("runs", "Clusterings", [tables["runs"]]))
-    return [*sections, *last_sections(data["notes"], data["method"])]
+        sections.insert(0, Section("steps", "From each to the next", [events]))
+        sections.insert(1, Section("pairs", "Every pair", [figure]))
+    return [Section("verdict", "Verdict", first), *sections, clusterings, *last]
+
+
+def _all_the_same(data: dict[str, Any]) -> bool:
+    first = data["groups"][:1]
+    return bool(first) and first[0]["same"] and len(first[0]["names"]) == data["m"]
+
+
+def _label(name: str) -> str:
+    """Return what a measure is called in sentences and headings."""
+    return get_measure(name).label
 
 
 def _or(table: Table, otherwise: Paragraph) -> Table | Paragraph:
@@ -582,7 +629,7 @@ def _unsure_table(data: dict[str, Any]) -> Table:
 def _run_table(data: dict[str, Any]) -> Table:
     """Return the clusterings."""
     partial = any(run["elements"] < data["n"] for run in data["runs"])
-    heads = ["Clustering", "Kind", "Clusters", f"Mean {data['measure']}", "From consensus",
+    heads = ["Clustering", "Kind", "Clusters", f"Mean {_label(data['measure'])}", "From consensus",
              "Nearest", "Its value"]  # fmt: skip
     kinds = ["name", "kind", "int", "float", "float", "name", "float"]
     keys = ["name", "kind", "clusters", "mean", "from_consensus", "nearest", "nearest_value"]
@@ -611,7 +658,7 @@ def _ranking_table(data: dict[str, Any]) -> Table:
         for e in found["entries"]
     ]  # fmt: skip
     picks = [(places.get(e["name"]), None) for e in found["entries"]]
-    heads = ("Clustering", "Rank", "Clusters", found["measure"], "95 % interval")
+    heads = ("Clustering", "Rank", "Clusters", _label(found["measure"]), "95 % interval")
     kinds = ("name", "int", "int", "float", "name")
     return Table("ranking", "Ranking", heads, kinds, rows, picks)
 

@@ -53,11 +53,11 @@ class Facts(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A picture with its caption; the script selects the marks of a linked one."""
+    """A picture with its caption; the script finds it by its key."""
 
+    key: str
     picture: Picture
     caption: str
-    linked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,14 @@ class Table:
     filters : tuple of str
         Values by which the rows can be filtered.
     first : int
-        Rows that are in the page as HTML.
+        Rows that are in the page as HTML; those of a table without a key are all there, and can be
+        unfolded.
     total : int or None
         Number of rows, if the script makes the others.
     note : str
         How to read what only the page shows.
+    foot : list or None
+        The last row, with totals.
     """
 
     key: str
@@ -93,9 +96,10 @@ class Table:
     rows: list[list[Any]]
     picks: Sequence[Sequence[Picked] | None] | None = None
     filters: tuple[str, ...] = field(default=())
-    first: int = 50
+    first: int = 10
     total: int | None = None
     note: str = ""
+    foot: list[Any] | None = None
 
     def payload(self) -> dict[str, Any]:
         """Return the table as the script reads it."""
@@ -147,12 +151,9 @@ class Page(NamedTuple):
 
 def last_sections(notes: Sequence[str], method: dict[str, str]) -> list[Section]:
     """Return the sections that end every page: notes on the data, and how it was computed."""
-    told = Bullets(notes or ["Every element counts, and nothing was assumed."])
     facts = Facts([(name, [Sentence(text)]) for name, text in method.items()])
-    return [
-        Section("quality", "Data quality", [told]),
-        Section("method", "How it was computed", [facts]),
-    ]
+    told = [Section("notes", "Notes on the data", [Bullets(notes)])] if notes else []
+    return [*told, Section("method", "How it was computed", [facts])]
 
 
 def share_text(value: float) -> str:

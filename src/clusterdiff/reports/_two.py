@@ -11,7 +11,6 @@ from clusterdiff.drawing import (
     flow_diagram,
     flow_svg,
     heatmap_svg,
-    matched_order,
 )
 from clusterdiff.labels import listed
 from clusterdiff.reports._sections import (
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.analysis import Change, Cluster, Comparison, Cut, Diff, Score
     from clusterdiff.analysis._rows import Rows
-    from clusterdiff.drawing import MatchedOrder
+    from clusterdiff.drawing import Colors
     from clusterdiff.reports._elements import Elements
     from clusterdiff.reports._sections import Pick
     from clusterdiff.table import Table as Counts
@@ -47,7 +46,8 @@ MAX_OVERLAPS = 100_000  # overlaps that a report lists
 MAX_CHANGES = 5_000
 MAX_PICKED = 20  # clusters of a side that a page selects together
 _LINKS = 120  # links of the flow diagram
-_FIRST = 20  # changes and overlaps that are in the page as HTML
+_MEASURES = 3  # measures that can be seen without unfolding the others
+_READ_FIRST = {"adjusted_rand": 0, "variation_of_information": 1, "classification_accuracy": 2}
 _CUTS = 10  # splits and merges that are listed on their own
 _NAMED = 5  # changes that the verdict names
 _SHARE = 0.05  # of the cost of the largest change that a change must have to be named
@@ -55,12 +55,12 @@ _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
 _TENTH = 0.1
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FLOW = (
-    "Each band is a cluster, and the width of a link is the number of elements that two clusters "
-    "share. Clusters that are matched with each other have the same color."
+    "As wide as the number of elements. Color: clusters that changed, strong where elements moved "
+    "to another cluster. Gray: clusters that are kept."
 )
 _HEAT = (
-    "The stronger the color of a cell, the larger the share of the cluster of its row. Rows and "
-    "columns are ordered by the optimal matching."
+    "Of each cluster of the row, the share in the cluster of the column. Clusters are in the order of "
+    "the flow above."
 )
 _RANGE = (
     "In the range, the circle is the value, the wide bar its interval, and the vertical line the "
@@ -69,7 +69,7 @@ _RANGE = (
 
 
 class Side(NamedTuple):
-    """The clusters of one side that a report lists, numbered in the order of the table.
+    """The clusters of one side that a report lists, numbered in the order in which they are drawn.
 
     Attributes
     ----------
@@ -88,11 +88,9 @@ class Side(NamedTuple):
     numbers: dict[Any, int]
 
     @classmethod
-    def of(cls, labels: NDArray[Any], sizes: Ints, weights: Ints | None) -> Side:
-        """Return all clusters, or those with the largest weights."""
-        shown = np.arange(len(labels))
-        if weights is not None and len(labels) > MAX_CLUSTERS:
-            shown = np.sort(np.argsort(-weights, kind="stable")[:MAX_CLUSTERS])
+    def of(cls, labels: NDArray[Any], sizes: Ints, order: Ints | None) -> Side:
+        """Return all clusters in an order, which a page lists up to a limit."""
+        shown = np.arange(len(labels)) if order is None else order[:MAX_CLUSTERS]
         place = np.full(len(labels), -1)
         place[shown] = np.arange(len(shown))
         numbers = {name: number for number, name in enumerate(listed(labels[shown]))}
@@ -107,11 +105,11 @@ class Listed(NamedTuple):
     cells: Ints
 
     @classmethod
-    def of(cls, table: Counts, order: MatchedOrder | None = None) -> Listed:
-        """Return everything, or, given the order of the clusters, the largest pairs of them."""
-        weights = (None, None) if order is None else (order.row_weights, order.col_weights)
-        a = Side.of(table.row_labels, table.row_sizes, weights[0])
-        b = Side.of(table.col_labels, table.col_sizes, weights[1])
+    def of(cls, table: Counts, orders: Sequence[Ints] | None = None) -> Listed:
+        """Return everything, or, given the order of the clusters in pictures, the first of them."""
+        order_a, order_b = (None, None) if orders is None else orders
+        a = Side.of(table.row_labels, table.row_sizes, order_a)
+        b = Side.of(table.col_labels, table.col_sizes, order_b)
         inside = np.flatnonzero((a.place[table.rows] >= 0) & (b.place[table.cols] >= 0))
         cells = inside[np.argsort(-table.counts[inside], kind="stable")[:MAX_OVERLAPS]]
         return cls(a, b, cells)
@@ -253,7 +251,7 @@ def _clusters(clusters: Rows[Cluster], side: Side) -> list[dict[str, Any]]:
         data["number"] = side.numbers[cluster.name]
         data["name"], data["best_match"] = _label(cluster.name), _label(cluster.best_match)
         out.append(data)
-    return out
+    return sorted(out, key=lambda data: data["number"])
 
 
 def _cut(what: str, total: int, shown: int) -> list[str]:
@@ -415,6 +413,7 @@ def two_page(
     notes: Sequence[str],
     title: str | None,
     elements: Callable[[Listed, int], Elements],
+    colors: Sequence[Colors | None] | None = None,
 ) -> Page:
     """Return the page of the report; it lists at most 10,000 clusters of a side.
 
@@ -426,26 +425,31 @@ def two_page(
     title : str or None
     elements : callable
         Returns the elements of what is listed from the number of characters that they may take.
+    colors : pair of (dict or None), optional
+        The colors of the clusters of a and of b by their labels.
 
     Returns
     -------
     Page
     """
     table, titles = changes.table, (compared.name_a, compared.name_b)
-    order = matched_order(table)
-    shown = Listed.of(table, order)
+    drawn = flow_diagram(table, max_links=_LINKS, colors=colors)
+    shown = Listed.of(table, drawn.orders)
     data = two_data(compared, changes, notes, title, shown)
     places = shown.a.place, shown.b.place
-    flow = flow_svg(flow_diagram(table, max_links=_LINKS, order=order), titles, numbers=places)
-    heatmap = heatmap_svg(table, order, titles, places)
+    flow = flow_svg(drawn, titles, numbers=places)
+    heatmap = heatmap_svg(table, drawn.orders, titles, places)
     tables = {"changes": _change_table(data)}
     tables |= {f"clusters_{side}": _cluster_table(data, side) for side in "ab"}
     sections = [
-        Section("verdict", "Verdict", [Verdict(_sentences(**data["verdict"]))]),
+        Section(
+            "verdict",
+            "Verdict",
+            [Verdict(_sentences(**data["verdict"])), Figure("flow", flow, _FLOW)],
+        ),
+        Section("changes", "What changed", _what_happened(data, tables["changes"])),
         Section("measures", "Measures", [_measure_table(data)]),
-        Section("changes", "What happened", _what_happened(data, tables["changes"])),
-        Section("flow", "Flow", [Figure(flow, _FLOW)]),
-        Section("heatmap", "Overlap heatmap", [Figure(heatmap, _HEAT)]),
+        Section("overlap", "Overlap of the clusters", [Figure("heatmap", heatmap, _HEAT)]),
         Section("clusters", "Clusters", [Columns([tables["clusters_a"], tables["clusters_b"]])]),
         Section("overlaps", "Overlaps", [_overlap_table(data)]),
         *last_sections(data["notes"], data["method"]),
@@ -507,7 +511,6 @@ def _change_table(data: dict[str, Any]) -> Table:
         rows,
         [change["pick"] for change in changes],
         tuple(dict.fromkeys(change["kind"] for change in changes)),
-        _FIRST,
     )
 
 
@@ -530,7 +533,7 @@ def _overlap_table(data: dict[str, Any]) -> Table:
     """Return the largest overlaps; the script makes the other rows."""
     cells, sides = data["overlaps"], (data["a"], data["b"])
     rows = []
-    for count, *pair in list(zip(cells["count"], cells["row"], cells["col"], strict=True))[:50]:
+    for count, *pair in list(zip(cells["count"], cells["row"], cells["col"], strict=True))[:10]:
         both = list(zip(sides, pair, strict=True))
         names = [side["names"][k] for side, k in both]
         rows.append([*names, count, *(count / side["sizes"][k] for side, k in both)])
@@ -540,7 +543,6 @@ def _overlap_table(data: dict[str, Any]) -> Table:
         (*(side["title"] for side in sides), "Elements", "Of the first", "Of the second"),
         ("name", "name", "int", "share", "share"),
         rows,
-        first=_FIRST,
         total=len(cells["count"]),
     )
 
@@ -555,7 +557,8 @@ def _measure_table(data: dict[str, Any]) -> Table:
         rows.append([m["label"], value, m, chance, limits, m["reading"] or ""])
     heads = ["Measure", "Value", "Range", "Chance", "95 % interval", "How to read it"]
     kinds = ["head", "value", "range", "number", "number", "text"]
+    rows.sort(key=lambda row: _READ_FIRST.get(row[2]["name"], len(_READ_FIRST)))
     if all(m["notes"] is None for m in data["measures"]):  # chance was not asked for
         for row in (heads, kinds, *rows):
             del row[3:5]
-    return Table("", "measures", tuple(heads), tuple(kinds), rows, first=len(rows), note=_RANGE)
+    return Table("", "measures", tuple(heads), tuple(kinds), rows, first=_MEASURES, note=_RANGE)

@@ -9,7 +9,7 @@ const percent = (part, whole) => {
   if (tenths === 0 && part > 0) return "<0.1 %";
   return tenths === 1000 && part < whole ? ">99.9 %" : tenths / 10 + " %";
 };
-const PAGE = 100;
+const FIRST = 10, PAGE = 1000; /* rows at first, and rows that follow */
 
 /* ---- data: compressed, decoded when they are needed ---- */
 async function unpacked(text) {
@@ -65,21 +65,26 @@ class Rows {
     this.order = this.rows.map((_, place) => place);
     this.column = null;
     this.query = "";
-    this.shown = PAGE;
+    this.shown = FIRST;
     this.body = find("tbody", root);
     all("thead th", root).forEach((head, column) => {
       const button = element("button", { type: "button", on: { click: () => this.sort(column) } }, head.textContent);
       head.replaceChildren(button);
     });
-    const box = find(`[data-for="${this.key}"]`);
+    this.filter = null;
+    const box = find(`[data-for="${this.key}"]`); /* only where not all rows are shown at first */
+    if (box) this.control(box);
+    this.render();
+  }
+  control(box) {
+    const again = () => { this.shown = FIRST; this.render(); };
     this.search = find("input", box);
-    this.search.addEventListener("input", () => { this.query = this.search.value.toLowerCase(); this.shown = PAGE; this.render(); });
+    this.search.addEventListener("input", () => { this.query = this.search.value.toLowerCase(); again(); });
     this.filter = find("select", box);
-    if (this.filter) this.filter.addEventListener("change", () => { this.shown = PAGE; this.render(); });
+    if (this.filter) this.filter.addEventListener("change", again);
     this.status = find("output", box);
     this.more = find("button.more", box);
-    this.more.addEventListener("click", () => { this.shown += 10 * PAGE; this.render(); });
-    this.render();
+    this.more.addEventListener("click", () => { this.shown += PAGE; this.render(); });
   }
   sort(column) {
     const heads = all("thead th", this.root);
@@ -106,10 +111,12 @@ class Rows {
     const found = this.order.filter((place) => this.matches(place));
     const shown = found.slice(0, this.shown);
     this.body.replaceChildren(...shown.map((place) => this.line(place)));
+    if (!this.status) return;
     const cut = shown.length < found.length;
     this.status.textContent = `${integer(shown.length)} of ${integer(found.length)} rows` +
       (found.length < this.rows.length ? ` (${integer(this.rows.length)} in all)` : "");
     this.more.hidden = !cut;
+    this.more.textContent = found.length - shown.length > PAGE ? `Show ${integer(PAGE)} more` : "Show all";
   }
   line(place) {
     const picks = this.picks ? this.picks[place] : null;
@@ -141,5 +148,5 @@ function showTip(event, text) {
   tip.style.setProperty("left", left + "px");
   tip.style.setProperty("top", (low ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + "px");
 }
-return { block, load, integers, ready, find, all, integer, percent, element, short, PAGE, Rows, showTip };
+return { block, load, integers, ready, find, all, integer, percent, element, short, Rows, showTip };
 })();

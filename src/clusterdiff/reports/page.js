@@ -1,7 +1,7 @@
 /* Adds selection, sorting, search and elements to a page that is complete without them. */
 (async () => {
 "use strict";
-const { block, load, integers, ready, find, all, integer, percent, element, short, PAGE, Rows, showTip } = clusterdiff;
+const { block, load, integers, ready, find, all, integer, percent, element, short, Rows, showTip } = clusterdiff;
 const data = await load("data");
 const state = { a: null, b: null };
 const names = { a: data.a.names, b: data.b.names };
@@ -56,8 +56,11 @@ function select(first, second) {
     const differs = (side, from) => mark.dataset[side] !== undefined && !has(from, Number(mark.dataset[side]));
     const lacks = mark.classList.contains("link") &&
       ((a !== null && mark.dataset.a === undefined) || (b !== null && mark.dataset.b === undefined));
-    mark.classList.toggle("dim", chosen && (differs("a", a) || differs("b", b) || lacks));
+    const out = chosen && (differs("a", a) || differs("b", b) || lacks);
+    mark.classList.toggle("dim", out);
+    mark.classList.toggle("lit", chosen && !out);
   });
+  all("button.pick[aria-pressed]").forEach((button) => button.setAttribute("aria-pressed", String(chosen && same(...JSON.parse(button.parentNode.dataset.pick).map(wanted)))));
   showCursor(a, b);
   tables.forEach((table) => table.render());
   const panel = find("#selection");
@@ -121,6 +124,7 @@ if (heat) {
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (state.a !== null || state.b !== null)) select(null, null); });
 
 /* ---- elements: decoded when they are first asked for ---- */
+const LISTED = 500;
 let decoded = null;
 async function elements() {
   if (decoded) return decoded;
@@ -140,8 +144,8 @@ async function listElements() {
   const found = [];
   for (let k = 0; k < codes.length; k++) if (inside[codes[k]]) found.push(k);
   const name = (k) => (ids ? ids[k] : String(places ? places[k] : k));
-  list.replaceChildren(...found.slice(0, 5 * PAGE).map((k) => element("li", {}, name(k))));
-  const cut = found.length > 5 * PAGE ? `, the first ${5 * PAGE} are listed` : "";
+  list.replaceChildren(...found.slice(0, LISTED).map((k) => element("li", {}, name(k))));
+  const cut = found.length > LISTED ? `, the first ${LISTED} are listed` : "";
   const whole = total(state.a, state.b), of = found.length < whole ? ` of ${integer(whole)}` : "";
   status.textContent = `${describe(state.a, state.b)}. ${integer(found.length)}${of} elements in this page${cut}.`;
   const save = find("button.save", section);
@@ -163,7 +167,8 @@ const links = {
 };
 all(".cut").forEach((text) => {
   const picks = JSON.parse(text.dataset.pick);
-  const button = element("button", { type: "button", class: "pick", on: { click: () => select(...picks) } }, ...text.childNodes);
+  const show = () => { select(...picks); if (state.a !== null || state.b !== null) find("#flow").scrollIntoView({ block: "nearest" }); };
+  const button = element("button", { type: "button", class: "pick", "aria-pressed": "false", on: { click: show } }, ...text.childNodes);
   text.append(button);
 });
 const rowsOf = (key) => (key === "overlaps" ? overlapRows() : data.tables[key]);

@@ -40,6 +40,7 @@ function select(one, two) {
 /* ---- the matrix: cells are found from the position of the pointer ---- */
 const matrix = find("#matrix svg");
 function showCursor() {
+  if (!matrix) return;
   const cursor = find(".cursor", matrix);
   const { x, y, step } = data.matrix;
   const row = state.one === null ? undefined : lineOf.get(data.runs[state.one]);
@@ -60,13 +61,15 @@ function cellAt(event) {
   const runs = cell.map((line) => (names[line] === undefined ? undefined : runOf.get(names[line])));
   return runs.includes(undefined) ? null : runs;
 }
-matrix.addEventListener("pointermove", (event) => { const cell = cellAt(event); showTip(event, cell ? describe(...cell) : ""); });
-matrix.addEventListener("pointerleave", () => showTip(null, ""));
-matrix.addEventListener("click", (event) => {
-  const label = event.target.closest("text[data-run]");
-  const cell = label ? [runOf.get(names[Number(label.dataset.run)]), null] : cellAt(event);
-  if (cell) select(cell[0], cell[0] === cell[1] ? null : cell[1]);
-});
+if (matrix) {
+  matrix.addEventListener("pointermove", (event) => { const cell = cellAt(event); showTip(event, cell ? describe(...cell) : ""); });
+  matrix.addEventListener("pointerleave", () => showTip(null, ""));
+  matrix.addEventListener("click", (event) => {
+    const label = event.target.closest("text[data-run]");
+    const cell = label ? [runOf.get(names[Number(label.dataset.run)]), null] : cellAt(event);
+    if (cell) select(cell[0], cell[0] === cell[1] ? null : cell[1]);
+  });
+}
 
 /* ---- tips and clicks of the other pictures ---- */
 for (const picture of all("#map svg, #flow svg")) {
@@ -76,7 +79,8 @@ for (const picture of all("#map svg, #flow svg")) {
   picture.addEventListener("pointermove", (event) => showTip(event, event.target.dataset ? event.target.dataset.tip : ""));
   picture.addEventListener("pointerleave", () => showTip(null, ""));
 }
-find("#map svg").addEventListener("click", (event) => {
+const map = find("#map svg");
+if (map) map.addEventListener("click", (event) => {
   const mark = event.target.closest("[data-run]");
   if (mark) select(runOf.get(data.map[Number(mark.dataset.run)]), null);
 });
