@@ -26,15 +26,18 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
+    _Marks = tuple[Ints, Ints]  # tracks, and the weight of each mark
 
 BandKind = Literal["cluster", "kept", "rest"]
 MAX_BANDS = 24  # bands of a column
 MAX_LINKS = 300
 MIN_SHARE = 0.05  # of a band; smaller links are drawn only if they are large against all elements
 _MIN_SHARE_OF_ALL = 0.005
-_KEPT_SHARE = 0.8  # of a kept cluster that is in its partner at least
-_FLOW_SHARE = 0.1  # of a kept cluster that another cluster takes or gives at most
-_CRUMB = 3  # elements that are never a change where there are many
+_KEPT_SHARE = 0.5  # of a kept cluster that is in its partner at least
+_PARTNER_SHARE = 0.3  # of the smaller of two matched clusters that they share at least
+_FLOW_SHARE = 0.1  # of the smaller of two clusters that moves between them, so that both are drawn
+_LARGE_FLOW_SHARE = 0.2  # of the larger one, where that is little of all elements
+_MIN_SHARE_OF_BANDS = 0.01  # of the separate bands that a cluster has, so that it is one of them
 _MIN_JOINED = 3  # kept clusters that are drawn as one band
 _JOINED = 0.15  # of the height that a band of several clusters has at most
 _GAP = 0.25  # share of the height between bands at most
@@ -134,14 +137,18 @@ def flow_diagram(
     max_bands: int = MAX_BANDS,
     max_links: int = MAX_LINKS,
     fold: bool = True,
+    changed: Sequence[Bools] | None = None,
     colors: Sequence[Colors | None] | None = None,
 ) -> FlowDiagram:
     """Lay out the flow of elements between two or several clusterings.
 
-    The picture is about what changed. Three or more clusters that are kept throughout form one
-    band: 80 % of each or more is in its partner, and no other cluster takes or gives 10 %. The
-    clusters with the largest changes have separate bands, up to `max_bands`; the others form one
-    band together. A band of several clusters has at most 15 % of the height.
+    The picture is about what changed. A cluster is kept if at least half of it is in its partner;
+    partners are matched clusters that share 30 % of the smaller one. Three or more kept clusters
+    form one band, without those that exchange many elements with another cluster: 10 % of the
+    smaller one and 0.5 % of all, or 20 % of the larger one. The clusters with the largest changes
+    have separate bands, up to `max_bands`; the others form one band together. A band of several
+    clusters has at most 15 % of
+    the height.
 
     Bands are ordered so that few links cross: first by the optimal matching, then by sweeps over
     the columns that move each band to the mean position of its neighbors; the order with the
@@ -158,6 +165,8 @@ def flow_diagram(
         are not drawn.
     fold : bool, default=True
         Whether kept clusters form one band.
+    changed : sequence of numpy.ndarray of bool, optional
+        For each clustering which clusters are not kept, if that is known.
     colors : sequence of (dict or None), optional
         For each clustering the colors of its clusters, by their labels.
 
@@ -179,7 +188,7 @@ def flow_diagram(
     """
     chain = [tables] if isinstance(tables, Table) else list(tables)
     _check(chain)
-    columns = _columns(chain, max_bands, fold=fold)
+    columns = _columns(chain, max_bands, changed, fold=fold)
     every = [_links(table, a, b) for table, a, b in zip(chain, columns, columns[1:], strict=False)]
     drawn = [_drawn(links, a, b, max_links // len(chain))
              for links, a, b in zip(every, columns, columns[1:], strict=False)]  # fmt: skip
@@ -226,36 +235,49 @@ def _check(chain: list[Table]) -> None:
             )
 
 
-def _columns(chain: list[Table], max_bands: int, *, fold: bool) -> list[_Column]:
+def _columns(
+    chain: list[Table], max_bands: int, known: Sequence[Bools] | None, *, fold: bool
+) -> list[_Column]:
     """Return the bands of each clustering."""
     orders = [matched_order(table) for table in chain]
-    tracks = _tracks(orders)
-    changed, moved = _changes(chain, tracks)
-    ranked = np.lexsort((-moved, ~changed))  # the largest changes first
+    tracks = _tracks(chain, orders)
+    count = 1 + max(int(own.max(initial=-1)) for own in tracks)
+    lost, exchanged, moved = np.zeros((3, count))
+    for each in zip(chain, tracks, tracks[1:], strict=False):
+        for total, (own, weights) in zip((lost, exchanged, moved), _changes(*each), strict=True):
+            np.add(total, np.bincount(own, weights, count), out=total)
+    if known is not None:
+        lost[:] = 0
+        for own, marked in zip(tracks, known, strict=True):
+            lost[own[marked]] = 1
+    changed = (lost > 0) | (exchanged > 0)
+    ranked = np.lexsort((-moved, lost == 0, ~changed))  # the largest changes first
     rank = np.empty(len(ranked), np.int64)
     rank[ranked] = np.arange(len(ranked))
     color = np.where(changed, np.where(rank < len(PALETTE), rank, -2), -1)
     kept = ~changed
     if not fold or kept.sum() < _MIN_JOINED or (kept.all() and len(kept) <= max_bands):
         kept = np.zeros(len(kept), bool)
-    found = _Tracks(kept, rank, color)
+    drawn = _Tracks(kept, rank, color)
     labels = [chain[0].row_labels, *(table.col_labels for table in chain)]
     sizes = [chain[0].row_sizes, *(table.col_sizes for table in chain)]
     first = [orders[0].rows, *(order.cols for order in orders)]
     return [
-        _column(_Clusters(*each), found, max_bands, fold=fold)
+        _column(_Clusters(*each), drawn, max_bands, fold=fold)
         for each in zip(labels, sizes, tracks, first, strict=True)
     ]
 
 
-def _tracks(orders: list[MatchedOrder]) -> list[Ints]:
+def _tracks(chain: list[Table], orders: list[MatchedOrder]) -> list[Ints]:
     """Return for each clustering the track of each cluster; matched clusters are on one track."""
     tracks = [orders[0].color_of_rows]
     count = int(tracks[0].max(initial=-1)) + 1
-    for order in orders:
+    for table, order in zip(chain, orders, strict=True):
         most = max(order.color_of_rows.max(initial=-1), order.color_of_cols.max(initial=-1))
         track_of = np.full(most + 1, -1)  # of the partner in the column before
-        track_of[order.color_of_rows] = tracks[-1]
+        source, target = order.color_of_rows[table.rows], order.color_of_cols[table.cols]
+        alike = (source == target) & (table.counts >= _PARTNER_SHARE * _smaller(table))
+        track_of[source[alike]] = tracks[-1][table.rows[alike]]
         own = track_of[order.color_of_cols]
         alone = np.flatnonzero(own < 0)
         own[alone] = count + np.arange(len(alone))
@@ -264,28 +286,34 @@ def _tracks(orders: list[MatchedOrder]) -> list[Ints]:
     return tracks
 
 
-def _changes(chain: list[Table], tracks: list[Ints]) -> tuple[Bools, Floats]:
-    """Return which tracks change between two clusterings, and how many elements enter or leave.
+def _smaller(table: Table) -> Ints:
+    """Return the size of the smaller of the two clusters of each cell."""
+    return np.minimum(table.row_sizes[table.rows], table.col_sizes[table.cols])
 
-    A track is kept if it reaches from the first to the last clustering, and if at each step 80 % of
-    both clusters stay and no other cluster takes or gives 10 % of one.
-    """
-    count = 1 + max(int(own.max(initial=-1)) for own in tracks)
-    changed, moved = np.zeros(count, bool), np.zeros(count)
-    for table, before, after in zip(chain, tracks, tracks[1:], strict=False):
-        source, target = before[table.rows], after[table.cols]
-        away, counts = source != target, table.counts
-        stay = np.zeros(count)
-        stay[source[~away]] = counts[~away]
-        for own, sizes in ((before, table.row_sizes), (after, table.col_sizes)):
-            changed[own] |= stay[own] < _KEPT_SHARE * sizes
-        smaller = np.minimum(table.row_sizes[table.rows], table.col_sizes[table.cols])
-        least = np.maximum(_FLOW_SHARE * smaller, min(_CRUMB, _MIN_SHARE_OF_ALL * table.n))
-        for own in (source, target):
-            moved += np.bincount(own[away], counts[away], count)
-            changed[own[away & (counts >= least)]] = True
-        changed[np.setxor1d(before, after)] = True
-    return changed, moved
+
+def _changes(table: Table, before: Ints, after: Ints) -> tuple[_Marks, _Marks, _Marks]:
+    """Return what changed at a step: tracks that are not kept, that exchange, and what moved."""
+    source, target = before[table.rows], after[table.cols]
+    away, counts = source != target, table.counts
+    stay = np.zeros(1 + max(int(before.max()), int(after.max())))
+    stay[source[~away]] = counts[~away]
+    lost = [
+        own[stay[own] < _KEPT_SHARE * sizes]
+        for own, sizes in ((before, table.row_sizes), (after, table.col_sizes))
+    ]
+    least = np.maximum(_FLOW_SHARE * _smaller(table), _MIN_SHARE_OF_ALL * table.n)
+    larger = np.maximum(table.row_sizes[table.rows], table.col_sizes[table.cols])
+    large = away & ((counts >= least) | (counts >= _LARGE_FLOW_SHARE * larger))
+    return (
+        _marks(*lost),
+        _marks(source[large], target[large]),
+        (np.concatenate([source[away], target[away]]), np.tile(counts[away], 2)),
+    )
+
+
+def _marks(*tracks: Ints) -> _Marks:
+    every = np.concatenate(tracks)
+    return every, np.ones(len(every), np.int64)
 
 
 class _Tracks(NamedTuple):
@@ -311,10 +339,10 @@ def _column(clusters: _Clusters, found: _Tracks, max_bands: int, *, fold: bool) 
     joined = found.joined[tracks]
     alone = np.flatnonzero(~joined)
     largest = alone[np.argsort(found.rank[tracks[alone]], kind="stable")]
-    separate = ~joined
-    separate[largest[max_bands:] if len(largest) > max_bands + 1 else largest[:0]] = False
-    if fold:
-        separate &= sizes >= min(_CRUMB, _MIN_SHARE_OF_ALL * float(sizes.sum()))
+    first = largest if len(largest) <= max_bands + 1 else largest[:max_bands]
+    least = _MIN_SHARE_OF_BANDS * float(sizes[first].sum()) if fold else 0.0
+    separate = np.zeros(len(sizes), bool)
+    separate[first[sizes[first] >= least]] = True
     own = order[separate[order]]
     members = [np.array([cluster]) for cluster in own.tolist()]
     texts = [label_text(name) for name in listed(clusters.labels[own])]

@@ -41,7 +41,7 @@ _LINE = 16  # height of a line of text
 _LEAD = 18  # width of the lines between bands and labels
 _LETTER = 7.0  # width of a letter
 _TIP = 60  # letters of a label in a tip
-_BETWEEN = 190  # width between two columns of bands
+_BETWEEN, _LEAST_WIDTH = 190, 440  # width between two columns of bands, and of a flow diagram
 _MAX_HEAT = 50  # clusters of a side of the heatmap
 _LEVELS = 20  # of colors
 _PALEST = 0.08  # opacity of the lowest level
@@ -142,7 +142,7 @@ class _Size(NamedTuple):
         margins = [10 + _LEAD + _LETTER * _label_width(own) for own in sides]
         columns = range(drawn.columns)
         most = max(sum(band.column == column for band in drawn.bands) for column in columns)
-        width = round(sum(margins) + _BETWEEN * (drawn.columns - 1))
+        width = max(_LEAST_WIDTH, round(sum(margins) + _BETWEEN * (drawn.columns - 1)))
         height = max(250, min(900, _LINE * (most + 1)))
         return cls(drawn.columns, width, height, (margins[0], margins[1]), numbers)
 

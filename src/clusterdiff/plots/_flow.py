@@ -98,17 +98,23 @@ def plot_flow(
     drawn = flow_diagram(subject.tables, max_bands=max_bands, fold=fold, colors=own)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
     ax = axes_or_new(ax, max(3.6, _LINE * (most + 3)), 3.0 + 2.0 * drawn.columns)
-    for link in drawn.links:
+    write_note(ax, draw_flow(ax, drawn, titles))
+    set_texts(ax, title=title)
+    return ax
+
+
+def draw_flow(
+    ax: Axes, drawn: FlowDiagram, titles: Sequence[str], font: float = _FONT
+) -> list[str]:
+    """Draw a flow diagram with labels of this size, and return what is not in the picture."""
+    for link in reversed(drawn.links):
         _draw_link(ax, link, drawn.bands)
     _draw_bands(ax, drawn)
     ax.set(xlim=(-0.7, drawn.columns - 0.3), ylim=(1.02, -0.06))
-    _write_titles(ax, titles)
-    hidden = sum(_write_labels(ax, drawn, column) for column in range(drawn.columns))
-    notes = [*drawn.notes, *([f"{hidden} small bands have no label."] if hidden else [])]
-    write_note(ax, notes)
-    set_texts(ax, title=title)
+    _write_titles(ax, titles, font)
+    hidden = sum(_write_labels(ax, drawn, column, font) for column in range(drawn.columns))
     ax.axis("off")
-    return ax
+    return [*drawn.notes, *([f"{hidden} small bands have no label."] if hidden else [])]
 
 
 def _draw_link(ax: Axes, link: Link, bands: Sequence[Band]) -> None:
@@ -143,19 +149,19 @@ def _draw_bands(ax: Axes, drawn: FlowDiagram) -> None:
     ax.bar(x, heights, _BAR, starts, color=colors, **style)
 
 
-def _write_titles(ax: Axes, titles: Sequence[str]) -> None:
+def _write_titles(ax: Axes, titles: Sequence[str], font: float) -> None:
     """Write the name of each clustering above its column."""
     for column, name in enumerate(distinct(titles)):
         style: dict[str, Any] = {"ha": "center", "va": "bottom", "weight": "bold"}
-        ax.text(column, -0.02, name, fontsize=_FONT + 1, **style)
+        ax.text(column, -0.02, name, fontsize=font + 1, **style)
 
 
-def _write_labels(ax: Axes, drawn: FlowDiagram, column: int) -> int:
+def _write_labels(ax: Axes, drawn: FlowDiagram, column: int, font: float) -> int:
     """Write the labels of a column beside its bands; return how many do not fit."""
     bands = [band for band in drawn.bands if band.column == column]
     height = ax.get_window_extent().height / ax.figure.dpi  # inches
     span = abs(ax.get_ylim()[0] - ax.get_ylim()[1])
-    line = span * _FONT * 1.2 / _POINTS / max(height, 1e-9)
+    line = span * font * 1.2 / _POINTS / max(height, 1e-9)
     fitting = max(1, int(1.0 / line))
     largest = sorted(bands, key=lambda band: -band.size)[:fitting]
     shown = sorted(largest, key=lambda band: band.start)
@@ -170,7 +176,7 @@ def _write_labels(ax: Axes, drawn: FlowDiagram, column: int) -> int:
     for band, y, place in zip(shown, middles, moved, strict=True):
         size = "" if band.kind == "kept" else f" ({band.size:,})"
         style: dict[str, Any] = {"ha": side, "va": "center", "zorder": 3, "bbox": box}
-        ax.text(x, place, f"{shortened(band.label)}{size}", fontsize=_FONT, **style)
+        ax.text(x, place, f"{shortened(band.label)}{size}", fontsize=font, **style)
         if shift:  # a line leads from the band to its label
             edge, near = (_BAR * 0.5, _BAR * 0.9) if last else (-_BAR * 0.5, -_BAR * 0.9)
             xs, ys = [column + edge, column + near, x, x], [y, y, place, place]

@@ -12,12 +12,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.text import Text
 
 # Colors of the palette of clusters, with black and gray, for lines.
 COLORS = (*(drawing.PALETTE[k] for k in (0, 5, 2, 3, 1, 4)), "#000000", "#999999")
 GRAY = "#999999"  # of lines
 PALE = drawing.KEPT  # of areas: differs from all colors of clusters with any color vision
 LINES = ("-", "--", "-.", ":")
+_FOREIGN = 0x52F  # the last letter of Cyrillic
+_FONTS = (
+    "Noto Sans CJK JP", "Noto Sans CJK SC", "Noto Sans CJK KR", "Hiragino Sans", "PingFang SC",
+    "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Zen Hei", "Noto Sans",
+    "Noto Sans Arabic", "Noto Naskh Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
+    "Noto Sans Thai", "Arial Unicode MS", "Noto Emoji",
+)  # fmt: skip
 LINE = 0.14  # inches of a line of small text
 _SLACK = 1.15  # the layout of a new figure is not known yet
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
@@ -36,8 +44,22 @@ def axes_or_new(ax: Axes | None, height: float = 4.0, width: float = 6.4) -> Axe
 
 
 def set_texts(ax: Axes, **texts: str | None) -> None:
-    """Set the title and the axis labels that are not None."""
+    """Set the title and the axis labels that are not None, and find fonts for all texts."""
     ax.set(**{name: text for name, text in texts.items() if text is not None})
+    use_fonts([*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels(), ax.title,
+               ax.xaxis.label, ax.yaxis.label])  # fmt: skip
+
+
+def use_fonts(texts: Iterable[Text]) -> None:
+    """Add fonts of other scripts to texts that have letters beyond Latin, Greek and Cyrillic."""
+    foreign = [text for text in texts if any(ord(letter) > _FOREIGN for letter in text.get_text())]
+    if foreign:
+        from matplotlib.font_manager import fontManager
+
+        known = set(fontManager.get_font_names())
+        for text in foreign:
+            families = [*text.get_fontfamily(), *(font for font in _FONTS if font in known)]
+            text.set_fontfamily(families)
 
 
 def color_of(index: int) -> str:

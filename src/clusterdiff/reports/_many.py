@@ -11,6 +11,7 @@ from clusterdiff.drawing import flow_diagram, flow_svg, map_svg, matrix_svg, sho
 from clusterdiff.errors import ClusterdiffError
 from clusterdiff.many._rank import group_names
 from clusterdiff.measures import get_measure
+from clusterdiff.reports._card import Card, flow_picture, matrix_picture
 from clusterdiff.reports._sections import (
     Columns,
     Figure,
@@ -22,7 +23,6 @@ from clusterdiff.reports._sections import (
     Verdict,
     last_sections,
 )
-from clusterdiff.reports._two import in_words
 from clusterdiff.views import interval, number, plain_data, plural, printable
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ _DIGITS = 4  # of the values of the matrix
 _NAMED = 5  # names of a list
 _SURE, _UNSURE_OF = 0.9, 0.5  # agreement about a cluster
 _MOST_COLUMNS = 12  # clusterings of a flow diagram
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MAP = (
     "Each point is a clustering; points are close where clusterings are alike (variation of "
     "information, classical scaling)."
@@ -332,6 +333,17 @@ def _verdict(data: dict[str, Any]) -> list[str]:
     return sentences
 
 
+def in_words(count: int) -> str:
+    """Write small numbers as words.
+
+    Examples
+    --------
+    >>> in_words(2), in_words(1200)
+    ('two', '1,200')
+    """
+    return _WORDS[count] if count < len(_WORDS) else f"{count:,}"
+
+
 def listed_names(names: Sequence[str], max_names: int = _NAMED) -> str:
     """Return names as a list in words.
 
@@ -438,9 +450,8 @@ def _best(ranking: dict[str, Any]) -> str:
 
 def _changes(timeline: dict[str, Any]) -> str:
     """Count the changes of a sequence."""
-    counts = {kind: sum(step[kind] for step in timeline["steps"])
-              for kind in ("split", "merged", "mixed")}  # fmt: skip
     nouns = {"split": "split", "merged": "merge", "mixed": "mixed group"}
+    counts = {kind: sum(step[kind] for step in timeline["steps"]) for kind in nouns}
     parts = [plural(count, nouns[kind]) for kind, count in counts.items() if count]
     parts = parts or ["no split and no merge"]
     steps = plural(len(timeline["steps"]), "step")
@@ -494,6 +505,21 @@ def many_page(report: RunsReport) -> Page:
     return Page(data["title"], _facts(data), sections, payload, "runs.js")
 
 
+def many_card(report: RunsReport) -> Card:
+    """Return what the card of the report shows."""
+    data = many_data(report)
+    pairs = data["pairs"]
+    caption = f"{_label(data['measure'])} of two of them, on average"
+    said = data["verdict"]["sentences"]
+    value = number(pairs["mean"], 2)
+    draw = matrix_picture(pairs["names"], np.array(pairs["values"][0]))
+    if report.timeline is not None:
+        steps = report.timeline.steps[: _MOST_COLUMNS // 2]
+        drawn = flow_diagram([step.table for step in steps], max_bands=12)
+        draw = flow_picture(drawn, report.timeline.names[: len(steps) + 1])
+    return Card(data["title"], value, caption, said, draw)
+
+
 def _flow(timeline: Timeline) -> Picture:
     """Return the flow diagram of a sequence."""
     names = timeline.names
@@ -540,7 +566,7 @@ def _sections(
     verdict = Verdict([Sentence(text) for text in data["verdict"]["sentences"]])
     clusterings = Section("runs", "Clusterings", [tables["runs"]])
     last = last_sections(data["notes"], data["method"])
-    if _all_the_same(data):
+    if _all_the_same(data) and flow is None and "ranking" not in tables:
         return [Section("verdict", "Verdict", [verdict]), clusterings, *last]
     figure = Figure("matrix", matrix, alike)
     none = Paragraph("No two clusterings are the same or nearly the same.")
@@ -560,10 +586,8 @@ def _sections(
     if "ranking" in tables:
         title = f"Against {data['ranking']['reference']}"
         sections.insert(0, Section("ranking", title, [tables["ranking"]]))
-    if flow is None:
-        first = [verdict, figure]
-    else:
-        first = [verdict, Figure("flow", flow, _FLOW)]
+    first: list[Part] = [verdict, figure if flow is None else Figure("flow", flow, _FLOW)]
+    if flow is not None:
         events = _or(tables["events"], Paragraph("No cluster changed."))
         sections.insert(0, Section("steps", "From each to the next", [events]))
         sections.insert(1, Section("pairs", "Every pair", [figure]))
@@ -668,6 +692,6 @@ def _event_table(data: dict[str, Any]) -> Table:
     events = data["timeline"]["events"]
     rows = [[e["step"], e["kind"], e["sentence"], e["size"]] for e in events]
     found = tuple(dict.fromkeys(event["kind"] for event in events))
-    heads = ("Step", "Kind", "What happened", "Elements")
+    heads = ("Step", "Kind", "What changed", "Elements")
     kinds = ("name", "kind", "text", "int")
     return Table("events", "Changes", heads, kinds, rows, filters=found)

@@ -20,24 +20,33 @@ if TYPE_CHECKING:
     from clusterdiff.reports._sections import Page, Part
 
 _FIRST = 50  # rows of a table
+_OPEN = ("verdict", "changes", "ranking", "steps", "measures")  # sections that are not folded
 
 
-def markdown(page: Page) -> str:
-    """Return a report as Markdown.
+def markdown(page: Page, card: str | None = None) -> str:
+    """Return a report as Markdown: the verdict first, and what goes into detail folded.
 
     Parameters
     ----------
     page : Page
+    card : str or None
+        Address of a picture below the title.
 
     Returns
     -------
     str
     """
     blocks = [f"# {markdown_text(page.title)}"]
+    if card is not None:
+        blocks.append(f"![{markdown_text(page.title)}](<{card}>)")
+    folded: list[str] = []
     for section in page.sections:
         parts = [text for part in section.parts for text in _blocks(part)]
-        heads = [] if any(isinstance(part, Verdict) for part in section.parts) else [section.title]
-        blocks += [*(f"## {markdown_text(head)}" for head in heads), *parts] if parts else []
+        head = [] if section.key == "verdict" else [f"## {markdown_text(section.title)}"]
+        if parts:
+            (blocks if section.key in _OPEN else folded).extend([*head, *parts])
+    if folded:
+        blocks += ["<details><summary>Details</summary>", *folded, "</details>"]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -45,7 +54,11 @@ def _blocks(part: Part) -> list[str]:
     """Return the blocks of a part; a picture has none."""
     match part:
         case Verdict(sentences):
-            return [markdown_text(sentence.text) for sentence in sentences]
+            first, *others = (markdown_text(sentence.text) for sentence in sentences)
+            return [
+                f"**{first}**",
+                *(["\n".join(f"- {text}" for text in others)] if others else []),
+            ]
         case Paragraph(text, _):
             return [markdown_text(text)]
         case Bullets(lines):
@@ -56,7 +69,8 @@ def _blocks(part: Part) -> list[str]:
                 "\n".join(f"- {markdown_text(name)}: {markdown_text(text)}" for name, text in told)
             ]
         case Table():
-            return [to_markdown(_view(part)).rstrip("\n")]
+            shown = part.first if not part.key else _FIRST
+            return [to_markdown(_view(part, shown)).rstrip("\n")]
         case Columns(tables):
             return [
                 text
@@ -66,7 +80,7 @@ def _blocks(part: Part) -> list[str]:
     return []
 
 
-def _view(table: Table) -> TableView:
+def _view(table: Table, first: int) -> TableView:
     """Return the first rows of a table as a table view."""
     kept = [i for i, kind in enumerate(table.kinds) if kind != "range"]
     columns = tuple(
@@ -77,10 +91,11 @@ def _view(table: Table) -> TableView:
         )
         for i in kept
     )
-    rows = tuple(tuple(row[i] for i in kept) for row in table.rows[:_FIRST])
+    rows = tuple(tuple(row[i] for i in kept) for row in table.rows[:first])
     rest = (len(table.rows) if table.total is None else table.total) - len(rows)
     notes = (f"{plural(rest, 'more row')}: the JSON form has all.",) if rest > 0 else ()
-    return TableView(columns, rows, notes=notes)
+    foot = () if table.foot is None else (tuple(table.foot[i] for i in kept),)
+    return TableView(columns, (*rows, *foot), notes=notes)
 
 
 def _share(value: Any) -> str:

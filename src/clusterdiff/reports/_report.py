@@ -12,28 +12,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis import compare, diff
+from clusterdiff.drawing import own_colors
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import PATHS
 from clusterdiff.labels import Selected, is_frame, takes_clusterings
 from clusterdiff.many import Clusterings, consensus, pairwise, rank, timeline
 from clusterdiff.measures import get_measure, resolve
+from clusterdiff.reports._card import card_bytes, check_suffix
 from clusterdiff.reports._elements import Elements, packed_elements
 from clusterdiff.reports._html import html
-from clusterdiff.reports._many import many_data, many_page
+from clusterdiff.reports._many import many_card, many_data, many_page
 from clusterdiff.reports._markdown import markdown
-from clusterdiff.reports._two import two_data, two_page
+from clusterdiff.reports._two import two_card, two_data, two_page
 from clusterdiff.sampling import RandomSource
 from clusterdiff.table import Table, locate
 from clusterdiff.views import assumed_lines, to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Unpack
 
     from clusterdiff.analysis import Comparison, Diff
+    from clusterdiff.drawing import Colors, ColorsOf
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many import Consensus, Pairwise, Ranking, Timeline
     from clusterdiff.measures import Measure
+    from clusterdiff.reports._card import Card
     from clusterdiff.reports._elements import Which
     from clusterdiff.reports._sections import Page
     from clusterdiff.reports._two import Listed
@@ -65,9 +69,46 @@ class WrittenReport(ABC):
     def _page(self) -> Page:
         """Return the report as the sections of a page."""
 
-    def to_markdown(self) -> str:
-        """Return the report as Markdown."""
-        return markdown(self._page())
+    @abstractmethod
+    def _card(self) -> Card:
+        """Return what the card of the report shows."""
+
+    def to_markdown(self, card: str | None = None) -> str:
+        """Return the report as Markdown for a pull request: the verdict first, details folded.
+
+        Parameters
+        ----------
+        card : str, optional
+            Address of a card, which is shown below the title; see `write_card`.
+
+        Returns
+        -------
+        str
+        """
+        return markdown(self._page(), card)
+
+    def write_card(self, path: str | Path) -> None:
+        """Write a picture of 1200 × 630 pixels: the verdict, the flow and one number.
+
+        Parameters
+        ----------
+        path : path-like
+            A file that ends in ``.png`` or ``.svg``.
+
+        Raises
+        ------
+        OptionError
+            If the file has another suffix.
+        MissingDependencyError
+            If matplotlib is not installed.
+        """
+        target = Path(path)
+        target.write_bytes(self.card(target.suffix))
+
+    def card(self, suffix: str = ".png") -> bytes:
+        """Return the card of `write_card` as the content of a file."""
+        check_suffix(suffix)
+        return card_bytes(self._card(), suffix)
 
     def to_html(self) -> str:
         """Return the report as one HTML page that needs no network."""
@@ -116,7 +157,7 @@ class WrittenReport(ABC):
     def _repr_html_(self) -> str:
         return (
             f'<iframe srcdoc="{escape(self.to_html())}" title="clusterdiff report" '
-            'style="width:100%;height:640px;border:1px solid #8888"></iframe>'
+            'style="width:100%;height:720px;border:1px solid #8888"></iframe>'
         )
 
 
@@ -137,6 +178,8 @@ class Report(WrittenReport):
         Which elements the page holds.
     with_ids : bool or None
         Whether the page holds the identifiers of the elements.
+    colors : pair of (dict or None), or None
+        Colors of the clusters of a and of b by their labels.
     """
 
     compared: Comparison
@@ -145,6 +188,7 @@ class Report(WrittenReport):
     notes: tuple[str, ...] = ()
     elements: Which = "auto"
     with_ids: bool | None = None
+    colors: Sequence[Colors | None] | None = None
 
     @property
     def assumed(self) -> tuple[str, ...]:
@@ -156,7 +200,12 @@ class Report(WrittenReport):
         return two_data(self.compared, self.changes, self.notes, self.title)
 
     def _page(self) -> Page:
-        return two_page(self.compared, self.changes, self.notes, self.title, self._elements)
+        return two_page(
+            self.compared, self.changes, self.notes, self.title, self._elements, self.colors
+        )
+
+    def _card(self) -> Card:
+        return two_card(self.compared, self.changes, self.title, self.colors)
 
     def _elements(self, shown: Listed, limit: int) -> Elements:
         """Return the elements of the listed overlaps as the page holds them."""
@@ -209,6 +258,9 @@ class RunsReport(WrittenReport):
     def _page(self) -> Page:
         return many_page(self)
 
+    def _card(self) -> Card:
+        return many_card(self)
+
 
 @takes_clusterings
 def report(
@@ -221,16 +273,17 @@ def report(
     min_share: float | None = None,
     sequence: bool = False,
     chance: bool | str = True,
+    colors: ColorsOf = None,
     rng: Any = None,
     **options: Unpack[LabelsOptions],
 ) -> Report | RunsReport:
     """Write two or many clusterings on one page that can be sent to others.
 
-    The page holds a verdict in words, the measures with chance and intervals, what happened to the
-    clusters, a flow diagram, a heatmap, and tables of clusters, overlaps and elements. It is one
-    HTML file that makes no network requests. The page of a set that is not of two
-    clusterings says which of them are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
-    reference.
+    The page begins with a verdict in words beside a flow diagram of what changed. Then come the
+    changes with costs that add up, the measures with chance and intervals, a heatmap, and tables of
+    clusters, overlaps and elements. It is one HTML file that makes no network requests. The page of
+    a set that is not of two clusterings says which of them are the same, with the matrix of all
+    pairs, a map, the consensus, and the clusterings against a reference.
 
     Parameters
     ----------
@@ -255,6 +308,9 @@ def report(
         page then has the changes from each to the next.
     chance : bool or str, default=True
         Whether the measures of two clusterings are compared with chance, as in `compare`.
+    colors : dict or pair of dict, optional
+        Colors of clusters by their labels, for both clusterings or for each; by default those in
+        ``uns`` of an AnnData object.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is fresh entropy; the results in the report keep the
         seed that repeats it.
@@ -263,7 +319,7 @@ def report(
     Returns
     -------
     Report or RunsReport
-        With `to_html`, `to_json`, `to_markdown` and `write`.
+        With `to_html`, `to_json`, `to_markdown`, `write` and `write_card`.
 
     Raises
     ------
@@ -279,7 +335,7 @@ def report(
     --------
     >>> page = report(["x", "x", "y", "y"], [0, 0, 1, 2])
     >>> page.to_dict()["verdict"]["sentences"][0]
-    'One of two clusters of a is kept.'
+    '1 of 4 elements moved (25 %).'
     >>> page.write("report.html")  # doctest: +SKIP
     >>> from clusterdiff import Clusterings
     >>> runs = Clusterings({"x": [0, 0, 1], "y": [0, 0, 1], "z": [0, 1, 1]})
@@ -298,7 +354,8 @@ def report(
         raise OptionError(f"{name} applies to a set of clusterings.", "pass Clusterings(…)")
     changes = diff(*clusterings, min_share=min_share, **options)
     compared = compare(changes.table, measures=measures, chance=chance, rng=rng)
-    return Report(compared, changes, title, changes.assumed, elements, ids)
+    own = own_colors(colors, clusterings, (changes.name_a, changes.name_b))
+    return Report(compared, changes, title, changes.assumed, elements, ids, own)
 
 
 def _runs_of(clusterings: tuple[Any, ...], options: LabelsOptions) -> Clusterings | None:

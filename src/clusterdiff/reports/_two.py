@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff._versions import __version__
-from clusterdiff.drawing import (
-    flow_diagram,
-    flow_svg,
-    heatmap_svg,
-)
+from clusterdiff.analysis._diff import changed_clusters, explained
+from clusterdiff.drawing import flow_diagram, flow_svg, heatmap_svg
 from clusterdiff.labels import listed
+from clusterdiff.reports._card import Card, flow_picture
+from clusterdiff.reports._changes import change_rows, moved_text, verdict, whole_percent
 from clusterdiff.reports._sections import (
     Columns,
-    Facts,
     Figure,
     Page,
     Paragraph,
@@ -25,35 +23,28 @@ from clusterdiff.reports._sections import (
     Verdict,
     last_sections,
 )
-from clusterdiff.views import interval, label_text, number, plural, printable
+from clusterdiff.views import interval, label_text, number, plural, printable, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis import Change, Cluster, Comparison, Cut, Diff, Score
+    from clusterdiff.analysis import Cluster, Comparison, Diff, Score
     from clusterdiff.analysis._rows import Rows
     from clusterdiff.drawing import Colors
     from clusterdiff.reports._elements import Elements
-    from clusterdiff.reports._sections import Pick
+    from clusterdiff.reports._sections import Part, Pick
     from clusterdiff.table import Table as Counts
 
     Ints = NDArray[np.int64]
 
 MAX_CLUSTERS = 10_000  # clusters of a side that a page lists
 MAX_OVERLAPS = 100_000  # overlaps that a report lists
-MAX_CHANGES = 5_000
-MAX_PICKED = 20  # clusters of a side that a page selects together
+_CARD_BANDS = 12  # separate bands of the flow diagram of a card
 _LINKS = 120  # links of the flow diagram
 _MEASURES = 3  # measures that can be seen without unfolding the others
 _READ_FIRST = {"adjusted_rand": 0, "variation_of_information": 1, "classification_accuracy": 2}
-_CUTS = 10  # splits and merges that are listed on their own
-_NAMED = 5  # changes that the verdict names
-_SHARE = 0.05  # of the cost of the largest change that a change must have to be named
-_FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
-_TENTH = 0.1
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FLOW = (
     "As wide as the number of elements. Color: clusters that changed, strong where elements moved "
     "to another cluster. Gray: clusters that are kept."
@@ -141,23 +132,34 @@ def two_data(
     """
     table = changes.table
     shown = Listed.of(table) if shown is None else shown
-    changed = changes.changes
     names = printable(compared.name_a), printable(compared.name_b)
+    numbers = shown.a.numbers, shown.b.numbers
+    rows = change_rows(changes, numbers)
+    said = verdict(compared, changes, rows, numbers)
     return {
         "title": title or f"{compared.name_a} against {compared.name_b}",
         "n": table.n,
         "dropped": table.dropped.total,
         "a": _side(names[0], shown.a),
         "b": _side(names[1], shown.b),
-        "verdict": _verdict(compared, changes, shown),
+        "verdict": {"sentences": [text for text, _ in said], "picks": [pick for _, pick in said]},
+        "moved": {"count": changes.moved_count, "share": changes.moved_share},
+        "unrelated": changes.unrelated,
+        "cost": {
+            "measure": changes.measure.name,
+            "value": changes.value,
+            "unit": changes.measure.unit,
+            "total": float(changes.total_cost),
+            "explained": changes.explained,
+        },
         "measures": [_measure(score) for score in compared.scores],
         "kinds": {
             "a": changes.counts_a,
             "b": changes.counts_b,
         },
-        "changes": [_change(change, shown) for change in changed[:MAX_CHANGES]],
-        "splits": _cuts(changes.splits, shown.a),
-        "merges": _cuts(changes.merges, shown.b),
+        "changes": [
+            {key: value for key, value in row._asdict().items() if key != "prose"} for row in rows
+        ],
         "clusters_a": _clusters(changes.clusters_a, shown.a),
         "clusters_b": _clusters(changes.clusters_b, shown.b),
         "overlaps": {
@@ -167,10 +169,7 @@ def two_data(
         },
         "notes": [
             *notes,
-            *compared.notes,
-            *_cut("changes", len(changed), MAX_CHANGES),
-            *_cut("splits", len(changes.splits), MAX_CHANGES),
-            *_cut("merges", len(changes.merges), MAX_CHANGES),
+            *([] if table.equal else compared.notes),
             *_left_out(table, shown, names),
         ],
         "method": _method(compared, changes),
@@ -195,53 +194,6 @@ def _measure(score: Score) -> dict[str, Any]:
     return {**data, **{key: chance.get(key) for key in keys}}
 
 
-def _change(change: Change, shown: Listed) -> dict[str, Any]:
-    """Return a change; `pick` are the numbers of its clusters."""
-    a, b = change.clusters_a, change.clusters_b
-    return {
-        "kind": change.kind,
-        "a": [_label(name) for name in a],
-        "b": [_label(name) for name in b],
-        "size": change.size,
-        "gain": change.gain,
-        "loss": change.loss,
-        "cost": float(change.cost),
-        "sentence": printable(change.sentence),
-        "pick": _pick(a, b, shown),
-    }
-
-
-def _pick(a: Sequence[Any], b: Sequence[Any], shown: Listed) -> Pick | None:
-    """Return the numbers of the clusters that a page selects together.
-
-    The parts of a cluster that is split or merged are not selected, since they are all of its
-    overlaps. None if there are many clusters, or if one of them is not listed.
-    """
-    if len(a) == 1 and len(b) > 1:
-        b = ()
-    elif len(b) == 1 and len(a) > 1:
-        a = ()
-    if max(len(a), len(b)) > MAX_PICKED:
-        return None
-    rows = [shown.a.numbers.get(name, -1) for name in a]
-    cols = [shown.b.numbers.get(name, -1) for name in b]
-    return None if -1 in rows or -1 in cols else [rows, cols]
-
-
-def _cuts(cuts: Sequence[Cut], side: Side) -> list[dict[str, Any]]:
-    """Return splits or merges, the most costly first; `number` is None if one is not listed."""
-    return [
-        {
-            "cluster": _label(cut.cluster),
-            "number": side.numbers.get(cut.cluster),
-            "parts": [{"name": _label(part.name), "size": part.size} for part in cut.parts],
-            "cost": cut.cost,
-            "sentence": printable(cut.sentence),
-        }
-        for cut in cuts[:MAX_CHANGES]
-    ]
-
-
 def _clusters(clusters: Rows[Cluster], side: Side) -> list[dict[str, Any]]:
     """Return the clusters of a side that are listed."""
     out = []
@@ -254,19 +206,15 @@ def _clusters(clusters: Rows[Cluster], side: Side) -> list[dict[str, Any]]:
     return sorted(out, key=lambda data: data["number"])
 
 
-def _cut(what: str, total: int, shown: int) -> list[str]:
-    return [f"{total:,} {what}; the {shown:,} largest are listed."] if total > shown else []
-
-
 def _left_out(table: Counts, shown: Listed, titles: tuple[str, str]) -> list[str]:
     """Say which clusters and overlaps are not listed."""
     sides = zip(titles, (shown.a, shown.b), strict=True)
     cut = [(title, side) for title, side in sides if len(side.labels) < len(side.place)]
-    if not cut:
-        return _cut("overlaps", table.nnz, MAX_OVERLAPS)
+    if not cut and table.nnz > MAX_OVERLAPS:
+        return [f"{table.nnz:,} overlaps; the {MAX_OVERLAPS:,} largest are listed."]
     return [
-        f"{len(side.place):,} clusters in {title}; the page lists the {len(side.labels):,} largest "
-        "and their overlaps. The JSON form of the report has all clusters."
+        f"{len(side.place):,} clusters in {title}; the page lists {len(side.labels):,} of them, "
+        "changed ones first, and their overlaps. The JSON form of the report has all clusters."
         for title, side in cut
     ]
 
@@ -308,105 +256,6 @@ def _threshold(changes: Diff) -> str:
     )
 
 
-def _verdict(compared: Comparison, changes: Diff, shown: Listed) -> dict[str, Any]:
-    """Return the verdict in two or more sentences.
-
-    The first sentence is about the clusters and the last about the agreement. ``picks`` are the
-    numbers of the clusters of a and of b that each sentence is about, or None.
-    """
-    if changes.table.equal:
-        names = ", apart from the names of clusters" if changes.renames else ""
-        return {"sentences": [f"The two clusterings are the same{names}."], "picks": [None]}
-    if changes.unrelated:
-        said = "The two clusterings have no more in common than random ones."
-        return {"sentences": [said], "picks": [None]}
-    named = _most_costly(changes, shown)
-    scores = [score for score in compared.scores if score.name == "adjusted_rand"]
-    last = [_agreement(scores[0])] if scores else []
-    return {
-        "sentences": [_kept(changes), *(text for text, _ in named), *last],
-        "picks": [None, *(pick for _, pick in named), *(None for _ in last)],
-    }
-
-
-def in_words(count: int) -> str:
-    """Write small numbers as words.
-
-    Examples
-    --------
-    >>> in_words(2), in_words(1200)
-    ('two', '1,200')
-    """
-    return _WORDS[count] if count < len(_WORDS) else f"{count:,}"
-
-
-def _kept(changes: Diff) -> str:
-    """Say how many clusters of the first side are kept."""
-    total = len(changes.clusters_a)
-    kept = changes.counts_a.get("kept", 0)
-    side = printable(changes.name_a)
-    words = in_words if total < len(_WORDS) else "{:,}".format
-    of_all = f"{words(kept)} of {words(total)} clusters of {side}"
-    if kept == 0:
-        return f"None of the {words(total)} clusters of {side} is kept."
-    verb = "is" if kept == 1 else "are"
-    return f"{of_all[0].upper()}{of_all[1:]} {verb} kept."
-
-
-def _most_costly(changes: Diff, shown: Listed) -> list[tuple[str, Pick | None]]:
-    """Name the most costly splits and merges, or mixed, new and gone clusters if there are none.
-
-    Changes that cost little compared with the largest one are only counted.
-    """
-    splits, merges = changes.splits[:_NAMED], changes.merges[:_NAMED]
-    found: list[tuple[float, str, Pick | None]] = [
-        (cut.cost, f"Split: {cut.sentence}.", _pick([cut.cluster], (), shown)) for cut in splits
-    ]
-    found += [
-        (cut.cost, f"Merged: {cut.sentence}.", _pick((), [cut.cluster], shown)) for cut in merges
-    ]
-    found.sort(key=lambda cut: -cut[0])
-    total = len(changes.splits) + len(changes.merges)
-    if not found:
-        others = changes.of_kind("mixed", "new", "gone")
-        found = [(c.cost, f"{c.sentence}.", None) for c in others[:_NAMED]]
-        total = len(others)
-    least = _SHARE * found[0][0] if found else 0.0
-    out = [(printable(text), pick) for cost, text, pick in found[:_NAMED] if cost >= least]
-    if total > len(out):
-        more = total - len(out)
-        verb = "change is" if more == 1 else "changes are"
-        out.append((f"{in_words(more).capitalize()} more {verb} listed below.", None))
-    return out
-
-
-def _agreement(score: Score) -> str:
-    """Say how large a value is, against chance and with its interval."""
-    chance = score.chance
-    text = f"{score.label} {_two_digits(score.value)}"
-    if chance is None:
-        return f"{text}."
-    if chance.z is not None:
-        text += f", {_against_chance(chance.z)}"
-    if chance.interval is not None:
-        low, high = chance.interval
-        text += f", 95 % interval {_two_digits(low)} to {_two_digits(high)}"
-    return f"{text}."
-
-
-def _two_digits(value: float) -> str:
-    """Return a number with two digits; 0.70, not 0.7."""
-    return f"{value:.2f}" if _TENTH <= abs(value) < 1 else number(value, 2)
-
-
-def _against_chance(z: float) -> str:
-    """Say how far from chance a number of standard deviations is."""
-    if abs(z) < _ABOVE:
-        return "not distinguishable from chance"
-    degree = "far " if abs(z) >= _FAR else ""
-    return f"{degree}{'above' if z > 0 else 'below'} chance"
-
-
 def two_page(
     compared: Comparison,
     changes: Diff,
@@ -433,27 +282,34 @@ def two_page(
     Page
     """
     table, titles = changes.table, (compared.name_a, compared.name_b)
-    drawn = flow_diagram(table, max_links=_LINKS, colors=colors)
+    drawn = flow_diagram(table, max_links=_LINKS, changed=changed_clusters(changes), colors=colors)
     shown = Listed.of(table, drawn.orders)
     data = two_data(compared, changes, notes, title, shown)
     places = shown.a.place, shown.b.place
-    flow = flow_svg(drawn, titles, numbers=places)
     heatmap = heatmap_svg(table, drawn.orders, titles, places)
-    tables = {"changes": _change_table(data)}
-    tables |= {f"clusters_{side}": _cluster_table(data, side) for side in "ab"}
-    sections = [
-        Section(
-            "verdict",
-            "Verdict",
-            [Verdict(_sentences(**data["verdict"])), Figure("flow", flow, _FLOW)],
-        ),
-        Section("changes", "What changed", _what_happened(data, tables["changes"])),
-        Section("measures", "Measures", [_measure_table(data)]),
-        Section("overlap", "Overlap of the clusters", [Figure("heatmap", heatmap, _HEAT)]),
-        Section("clusters", "Clusters", [Columns([tables["clusters_a"], tables["clusters_b"]])]),
-        Section("overlaps", "Overlaps", [_overlap_table(data)]),
-        *last_sections(data["notes"], data["method"]),
-    ]
+    tables = {f"clusters_{side}": _cluster_table(data, side) for side in "ab"}
+    said: list[Part] = [Verdict(_sentences(**data["verdict"]))]
+    last = last_sections(data["notes"], data["method"])
+    both = Section("clusters", "Clusters", [Columns([tables["clusters_a"], tables["clusters_b"]])])
+    measures = Section("measures", "Measures", [_measure_table(data)])
+    if table.equal:
+        del tables["clusters_b"]
+        own = Section("clusters", "Clusters", [tables["clusters_a"]])
+        sections = [Section("verdict", "Verdict", said), own, *last]
+    elif changes.unrelated:
+        sections = [Section("verdict", "Verdict", said), measures, both, *last]
+    else:
+        said.append(Figure("flow", flow_svg(drawn, titles, numbers=places), _FLOW))
+        tables["changes"] = _change_table(data)
+        sections = [
+            Section("verdict", "Verdict", said),
+            Section("changes", "What changed", [tables["changes"], _explained(changes)]),
+            measures,
+            Section("overlap", "Overlap of the clusters", [Figure("heatmap", heatmap, _HEAT)]),
+            both,
+            Section("overlaps", "Overlaps", [_overlap_table(data)]),
+            *last,
+        ]
     payload = {
         "a": data["a"],
         "b": data["b"],
@@ -462,55 +318,75 @@ def two_page(
         "tables": {key: each.payload() for key, each in tables.items()},
     }
     facts = _facts(changes, data)
-    return Page(
-        data["title"], facts, sections, payload, "page.js", lambda limit: elements(shown, limit)
+    held = None if table.equal or changes.unrelated else lambda limit: elements(shown, limit)
+    return Page(data["title"], facts, sections, payload, "page.js", held)
+
+
+def two_card(
+    compared: Comparison,
+    changes: Diff,
+    title: str | None,
+    colors: Sequence[Colors | None] | None = None,
+) -> Card:
+    """Return what the card of the report shows."""
+    table, names = changes.table, (compared.name_a, compared.name_b)
+    rows = change_rows(changes, ({}, {}))
+    said = [text for text, _ in verdict(compared, changes, rows, ({}, {}))]
+    head = title or f"{names[0]} → {names[1]}"
+    if changes.unrelated:
+        return Card(head, f"{changes.agreement:.2f}", "adjusted Rand index", said)
+    share = whole_percent(changes.moved_share)
+    if table.equal:
+        return Card(head, share, "of the elements moved", said)
+    drawn = flow_diagram(
+        table, max_bands=_CARD_BANDS, changed=changed_clusters(changes), colors=colors
     )
+    caption = moved_text(changes).partition(" (")[0]
+    return Card(head, share, caption, said[1:], flow_picture(drawn, names))
 
 
 def _facts(changes: Diff, data: dict[str, Any]) -> str:
     dropped = f" ({data['dropped']:,} dropped)" if data["dropped"] else ""
-    sizes = zip(changes.table.shape, "ab", strict=True)
-    sides = [f"{plural(size, 'cluster')} in {data[side]['title']}" for size, side in sizes]
-    return f"{plural(data['n'], 'element')}{dropped}; {sides[0]}, {sides[1]}"
+    height, width = changes.table.shape
+    return f"{plural(data['n'], 'element')}{dropped}, {height:,} → {plural(width, 'cluster')}"
 
 
 def _sentences(sentences: Sequence[str], picks: Sequence[Pick | None]) -> list[Sentence]:
     return [Sentence(*each) for each in zip(sentences, picks, strict=True)]
 
 
-def _what_happened(data: dict[str, Any], table: Table) -> list[Facts | Table | Paragraph]:
-    """Return how many clusters of each kind there are, the splits and merges, and all changes."""
-    kinds = [
-        (data[side]["title"], [Sentence(", ".join(f"{n:,} {kind}" for kind, n in found.items()))])
-        for side, found in data["kinds"].items()
-    ]
-    cuts = [("Splits", data["splits"], 0), ("Merges", data["merges"], 1)]
-    told = [(name, _told(found, side)) for name, found, side in cuts if found]
-    return [Facts([*kinds, *told]), table if table.rows else Paragraph("No cluster changed.")]
+def _explained(changes: Diff) -> Paragraph:
+    """Say what the costs are, and how much the named changes explain."""
+    label = f"{changes.measure.label[0].lower()}{changes.measure.label[1:]}"
+    adds = f"The costs add up to the {label}, {_value(changes)}."
+    return Paragraph(" ".join([adds, *explained(changes)]), small=True)
 
 
-def _told(cuts: list[dict[str, Any]], side: int) -> list[Sentence]:
-    """Return sentences about the most costly splits or merges."""
-    out = []
-    for cut in cuts[:_CUTS]:
-        own: Pick = [[], []]
-        own[side] = [cut["number"]]
-        out.append(Sentence(cut["sentence"], None if cut["number"] is None else own))
-    rest = len(cuts) - len(out)
-    return [*out, Sentence(f"… and {rest:,} more, in the tables of clusters")] if rest else out
+def _value(changes: Diff) -> str:
+    return " ".join(filter(None, (number(changes.value), changes.measure.unit)))
 
 
 def _change_table(data: dict[str, Any]) -> Table:
-    changes = data["changes"]
-    rows = [[c["kind"], c["sentence"], c["size"], c["cost"]] for c in changes]
+    """Return what changed; the costs add up to the last row."""
+    changes, cost = data["changes"], data["cost"]
+    total = cost["total"] or 1.0
+    rows = [[c["kind"], c["sentence"], c["size"], c["cost"], c["cost"] / total] for c in changes]
+    unit = f" ({cost['unit']})" if cost["unit"] else ""
     return Table(
         "changes",
         "Changes",
-        ("Kind", "What happened", "Elements", "Cost"),
-        ("kind", "text", "int", "float"),
+        (
+            "Kind",
+            f"{data['a']['title']} → {data['b']['title']}",
+            "Elements",
+            f"Cost{unit}",
+            "Share",
+        ),
+        ("kind", "text", "int", "float", "share"),
         rows,
         [change["pick"] for change in changes],
         tuple(dict.fromkeys(change["kind"] for change in changes)),
+        foot=["", "All changes", None, cost["total"], 1.0],
     )
 
 
@@ -521,7 +397,7 @@ def _cluster_table(data: dict[str, Any], side: str) -> Table:
     return Table(
         f"clusters_{side}",
         f"Clusters of {data[side]['title']}",
-        ("Cluster", "Elements", "Kind", "Best match", "Shared", "Parts"),
+        ("Cluster", "Elements", "Kind", "Best match", "Largest share", "Pieces"),
         ("name", "int", "kind", "name", "share", "int"),
         [[cluster[key] for key in keys] for cluster in clusters],
         [(k, None) if side == "a" else (None, k) for k in numbers],
@@ -540,7 +416,11 @@ def _overlap_table(data: dict[str, Any]) -> Table:
     return Table(
         "overlaps",
         "Overlaps",
-        (*(side["title"] for side in sides), "Elements", "Of the first", "Of the second"),
+        (
+            *(side["title"] for side in sides),
+            "Elements",
+            *(f"% of cluster in {shortened(side['title'], 24)}" for side in sides),
+        ),
         ("name", "name", "int", "share", "share"),
         rows,
         total=len(cells["count"]),
@@ -553,9 +433,9 @@ def _measure_table(data: dict[str, Any]) -> Table:
         arrow = {"similarity": "↑", "distance": "↓"}.get(m["direction"], "")
         chance = "" if m["expected"] is None else "≈" * bool(m["error"]) + number(m["expected"])
         value = " ".join(filter(None, (number(m["value"]), m["unit"], arrow)))
-        limits = interval(m["interval"]) if m["interval"] else "withheld" * (m["notes"] is not None)
+        limits = interval(m["interval"]) if m["interval"] else "–" * (m["notes"] is not None)
         rows.append([m["label"], value, m, chance, limits, m["reading"] or ""])
-    heads = ["Measure", "Value", "Range", "Chance", "95 % interval", "How to read it"]
+    heads = ["Measure", "Value", "Range", "Chance", "95 % interval", "Meaning"]
     kinds = ["head", "value", "range", "number", "number", "text"]
     rows.sort(key=lambda row: _READ_FIRST.get(row[2]["name"], len(_READ_FIRST)))
     if all(m["notes"] is None for m in data["measures"]):  # chance was not asked for

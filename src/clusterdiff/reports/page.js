@@ -68,7 +68,7 @@ function select(first, second) {
   if (!chosen) return;
   const buttons = [element("button", { type: "button", on: { click: () => select(null, null) } }, "Clear")];
   if (block("codes")) buttons.unshift(element("button", { type: "button", on: { click: listElements } }, "Show elements"));
-  buttons.unshift(element("button", { type: "button", on: { click: () => find("#overlaps").scrollIntoView() } }, "Show overlaps"));
+  if (find("#overlaps")) buttons.unshift(element("button", { type: "button", on: { click: () => find("#overlaps").scrollIntoView() } }, "Show overlaps"));
   panel.replaceChildren(element("p", { role: "status" }, describe(a, b)), ...buttons);
 }
 

@@ -19,6 +19,7 @@ from clusterdiff.analysis._diff._diff import (
     ComponentNumbers,
     Diff,
     What,
+    changed_clusters,
     component_numbers,
     diff,
     diff_data,
@@ -27,6 +28,7 @@ from clusterdiff.analysis._diff._diff import (
 )
 from clusterdiff.analysis._diff._elements import moved_batches
 from clusterdiff.analysis._diff._threshold import Threshold
+from clusterdiff.analysis._diff._view import explained
 
 __all__ = [
     "KINDS",
@@ -42,9 +44,11 @@ __all__ = [
     "Rename",
     "Threshold",
     "What",
+    "changed_clusters",
     "component_numbers",
     "diff",
     "diff_data",
+    "explained",
     "ids_at",
     "moved_batches",
     "record_columns",

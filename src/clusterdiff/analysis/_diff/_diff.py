@@ -614,6 +614,12 @@ def component_numbers(found: Diff) -> ComponentNumbers:
     return ComponentNumbers(*n.component_of, cells)
 
 
+def changed_clusters(found: Diff) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which clusters of a and of b are not kept, in the order of the table."""
+    a, b = (kinds != KINDS.index("kept") for kinds in found._numbers.cluster_kinds)  # noqa: SLF001
+    return a, b
+
+
 def _checked(what: str) -> str:
     """Return the name of a kind of change."""
     check_choice("what", what, _PARTS)

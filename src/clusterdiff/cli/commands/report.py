@@ -1,5 +1,6 @@
 """report: one page about two or many clusterings."""
 
+import os
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from clusterdiff.cli._files import check_output, whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Clustering, are_named
-from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, runs_report
+from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, check_suffix, runs_report
 
 
 @_options.command
@@ -32,6 +33,11 @@ from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, runs_re
 @_options.option(
     "--sequence", is_flag=True, help="Many clusterings are a sequence: show the changes."
 )
+@_options.option(
+    "--card",
+    metavar="FILE",
+    help="Write a picture of 1200 × 630 pixels too (.png or .svg): verdict, flow, one number.",
+)
 @_options.option("open_page", "--open", is_flag=True, help="Open the page in the browser.")
 @_options.chance
 @_options.seed
@@ -46,6 +52,7 @@ def command(
     min_share: float | None,
     reference: str | None,
     sequence: bool,
+    card: str | None,
     open_page: bool,
     chance: bool,
     seed: int,
@@ -61,9 +68,13 @@ def command(
     Examples:
       clusterdiff report truth.csv kmeans.csv -o report.html
       clusterdiff report all.csv --columns truth,kmeans -o report.html --open
+      clusterdiff report truth.csv kmeans.csv -o summary.md --card card.png
       clusterdiff report runs.csv --reference truth -o runs.html
     """
     suffix = _checked(output, open_page=open_page)
+    if card is not None:
+        check_suffix(Path(card).suffix)
+        check_output(card)
     found = inputs.clusterings(files, 2 if len(files) == 2 else None)
     chosen = _options.selected(measures, family)
     if len(found) == 2 and not sequence and reference is None:
@@ -83,7 +94,20 @@ def command(
             min_share=min_share,
             rng=seed,
         )
-    _write(made.text(suffix), output, open_page=open_page)
+    if card is not None:
+        with whole_file(card) as draft:
+            Path(draft).write_bytes(made.card(Path(card).suffix))
+        _streams.say(f"wrote {card}")
+    text = made.to_markdown(_beside(card, output)) if suffix == ".md" else made.text(suffix)
+    _write(text, output, open_page=open_page)
+
+
+def _beside(card: str | None, output: str | None) -> str | None:
+    """Return the address of the card as the summary refers to it."""
+    if card is None:
+        return None
+    folder = Path.cwd() if output in {None, "-"} else Path(str(output)).resolve().parent
+    return Path(os.path.relpath(card, folder)).as_posix()
 
 
 def _of_two(
