@@ -37,6 +37,30 @@ def labels(n, k, noise=0.1, seed=0):
     return a, np.where(b == 1, 0, b)
 
 
+SCRIPTS = (
+    "東京の顧客セグメント",
+    "大阪の顧客",
+    "العملاء في القاهرة",
+    "первый кластер",
+    "서울의 고객",
+    "δεύτερη ομάδα",
+)
+
+
+def long_names():
+    """Return two clusterings with long names, whose clusters have long names."""
+    a, b = labels(900, 7)
+    return {
+        "cell types of the atlas, second version, annotated by hand": [
+            f"Activated regulatory CD4-positive, CD25-positive alpha-beta T lymphocyte of lung {x}"
+            for x in a
+        ],
+        "Leiden clusters at resolution 1.0 on the corrected embedding": [
+            f"cluster number {x} at resolution 1.0" for x in b
+        ],
+    }
+
+
 def exchanged():
     """Return two clusters that exchange forty percent of their elements, and one that is kept."""
     return np.repeat([0, 0, 1, 1, 2], [60, 40, 60, 40, 50]), np.repeat(
@@ -69,6 +93,11 @@ def pages(tmp_path_factory):
         "clusters": cd.report(*labels(50_000, 10_000, 0.05), measures=["ari"]),
         "elements": cd.report(*labels(1_000_000, 50), measures=["ari"]),
         "equal": cd.report([0, 1, 1], [0, 1, 1], measures=["ari"]),
+        "unrelated": cd.report(labels(400, 5)[0], labels(400, 5, seed=1)[0], measures=["ari"]),
+        "long": cd.report(long_names(), *long_names(), measures=["ari"]),
+        "other scripts": cd.report(
+            *(np.array(SCRIPTS)[side] for side in labels(900, 6)), measures=["ari"]
+        ),
         "types": cd.report(*(np.array(TYPES)[side] for side in labels(900, 6)), measures=["ari"]),
         "reshuffled": cd.report(*exchanged(), measures=["ari"], min_share=0),
         "numbered": cd.report(
