@@ -99,7 +99,7 @@ def pages(tmp_path_factory):
             *(np.array(SCRIPTS)[side] for side in labels(900, 6)), measures=["ari"]
         ),
         "types": cd.report(*(np.array(TYPES)[side] for side in labels(900, 6)), measures=["ari"]),
-        "reshuffled": cd.report(*exchanged(), measures=["ari"], min_share=0),
+        "exchanged": cd.report(*exchanged(), measures=["ari"], min_share=0),
         "numbered": cd.report(
             *(np.char.add("c", x.astype(str)) for x in labels(900, 13)), measures=["ari"]
         ),

@@ -43,7 +43,7 @@ def test_dendrogram_names_every_leaf(ax):
 def test_bipartite_joins_what_shares_elements(ax):
     plots.plot_bipartite([0, 0, 1], ["p", "q", "q"], ax=ax)
     assert len(ax.get_lines()) == 3
-    assert {text.get_text() for text in ax.texts} == {"0 (2)", "1 (1)", "p (1)", "q (2)"}
+    assert {text.get_text() for text in ax.texts} == {"a", "b", "0 (2)", "1 (1)", "p (1)", "q (2)"}
 
 
 def test_lattice_draws_every_step(ax):

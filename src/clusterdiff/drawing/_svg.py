@@ -301,10 +301,11 @@ def heatmap_svg(
     )
     labels = _heat_labels((rows, names_a), (cols, names_b), (x, y, step), titles)
     name = f"Share of each cluster of {shortened(titles[0], 50)} in the clusters of {shortened(titles[1], 50)}"
-    legend = _legend(("0 %", "50 %", "100 %"), x, y + high + 14, "share of the cluster of the row")
-    width = round(max(x + wide + _overhang(names_b, step), x + 330))
+    what = "share of the cluster of the row"
+    legend = _legend(("0 %", "50 %", "100 %"), x, y + high + 14, what)
+    width = round(max(x + wide + _overhang(names_b, step), x + _LETTER * len(what)))
     svg = (
-        f'<svg width="{width}" viewBox="0 0 {width} {y + high + 52}" role="img" '
+        f'<svg width="{width}" viewBox="0 0 {width} {y + high + 62}" role="img" '
         f'aria-label="{escape(name)}">{_heat_paths(level, x, y, step)}'
         f'<rect class="frame" x="{x}" y="{y}" width="{wide}" height="{high}"/>{written}{_sized(labels, step)}{legend}'
         '<rect class="cursor" x="0" y="0" width="1" height="1" visibility="hidden"/></svg>'
@@ -319,7 +320,7 @@ def heatmap_svg(
 def _margins(rows: list[str], cols: list[str], title: str, step: int) -> tuple[int, int]:
     """Return the space for names at the left of a matrix and above it."""
     left = max(
-        max(map(display_width, rows)) * _LETTER, display_width(shortened(title, 24)) * 8.0 + 12
+        max(map(display_width, rows)) * _LETTER, display_width(shortened(title, 16)) * 8.0 + 12
     )
     high = _LETTER * max(map(display_width, cols)) * (0.87 if step > _LINE else 1.0)
     return 10 + round(left), 34 + round(high)
@@ -386,7 +387,7 @@ def _legend(ends: Sequence[str], x: int, y: int, what: str) -> str:
     )
     return (
         f'{cells}<rect class="frame" x="{x}" y="{y}" width="{wide}" height="10"/>{texts}'
-        f'<text class="muted" x="{x + wide + 10}" y="{y + 10}">{escape(what)}</text>'
+        f'<text class="muted" x="{x}" y="{y + 42}">{escape(what)}</text>'
     )
 
 
@@ -420,9 +421,9 @@ def _heat_labels(
         for j, (col, name) in enumerate(zip(*cols, strict=True))
     ]
     out.append(
-        f'<text class="side" x="{x - 6}" y="{y - 8}" text-anchor="end">{escape(shortened(titles[0], 24))} ↓</text>'
+        f'<text class="side" x="{x - 6}" y="{y - 8}" text-anchor="end">{escape(shortened(titles[0], 16))} ↓</text>'
     )
-    out.append(f'<text class="side" x="{x}" y="14">{escape(shortened(titles[1], 40))} →</text>')
+    out.append(f'<text class="side" x="{x}" y="14">{escape(shortened(titles[1], 24))} →</text>')
     return "".join(out)
 
 
@@ -485,9 +486,11 @@ def matrix_svg(
     written = _numbers(texts, likeness, (x, y, step)) if numbered else ""
     what = {"distance": "smaller is more alike"}.get(direction, "more is more alike")
     legend = _legend([number(end, 3) for end in ends], x, y + size + 14, f"{measure}: {what}")
-    width = round(max(x + size + _overhang(shown, step), x + 200 + _LETTER * len(measure) + 150))
+    width = round(
+        max(x + size + _overhang(shown, step), x + _LETTER * (len(measure) + len(what) + 2))
+    )
     svg = (
-        f'<svg width="{width}" viewBox="0 0 {width} {y + size + 52}" role="img" '
+        f'<svg width="{width}" viewBox="0 0 {width} {y + size + 62}" role="img" '
         f'aria-label="{escape(f"{measure} of every pair of {count} clusterings")}">'
         f'{_heat_paths(level, x, y, step)}<rect class="frame" x="{x}" y="{y}" width="{size}" '
         f'height="{size}"/>{written}{_sized(labels, step)}{legend}'

@@ -108,7 +108,9 @@ class Rows {
     return this.rows[place].some((value) => typeof value === "string" && value.toLowerCase().includes(this.query));
   }
   render() {
-    const found = this.order.filter((place) => this.matches(place));
+    const matching = this.order.filter((place) => this.matches(place));
+    const first = (place) => Boolean(this.picks && this.picks[place] && this.links.picked(this.picks[place]));
+    const found = [...matching.filter(first), ...matching.filter((place) => !first(place))]; /* what is selected is seen */
     const shown = found.slice(0, this.shown);
     this.body.replaceChildren(...shown.map((place) => this.line(place)));
     if (!this.status) return;
