@@ -4,11 +4,12 @@ import shlex
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, get_args
 
 import click
 
-from clusterdiff import many
+from clusterdiff import covers, many
 from clusterdiff.cli import _gates, _options
 from clusterdiff.cli._files import files_read
 from clusterdiff.cli._options import INPUT, SELECTION, given, joined, option, words_typed
@@ -25,6 +26,7 @@ from clusterdiff.io import (
     choose_one,
     count,
     labels_of_columns,
+    labels_of_path,
     open_sources,
     read_elements,
     stream_elements,
@@ -33,6 +35,7 @@ from clusterdiff.io import (
 from clusterdiff.labels import Alignment, Labels, MissingPolicy, Policy
 from clusterdiff.progress import share_reporter
 
+KINDS = ("auto", "partition", "cover", "soft")
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 _KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
@@ -101,6 +104,41 @@ class Inputs:
                 )
             out += [value] if value in known else parts
         return tuple(out)
+
+    def table_of_kind(self, a: str, b: str | None, kind: str) -> Any:
+        """Return the table of two files that are not partitions, or None.
+
+        The kind is that which is asked for, or that of a file which is clearly of one; the other
+        file may then be a partition.
+        """
+        if kind == "partition":
+            return None
+        if kind == "auto" and (b is None or self.columns or self.sql):
+            return None
+        if b is None:
+            raise OptionError(f"--kind {kind} needs two files.")
+        reading: dict[str, Any] = {"layout": self.layout, "header": self.header}
+        files_read().extend([a, b])
+        if kind == "auto":
+            seen = [covers.read_kind(name, **reading) for name in (a, b)]
+            if seen == [None, None]:
+                return None
+            sides = [
+                labels_of_path(name) if side is None else side
+                for name, side in zip((a, b), seen, strict=True)
+            ]
+        elif kind == "cover":
+            names = [name for value in self.columns for name in value.split(",")]
+            sides = [covers.read_cover(name, columns=names, **reading) for name in (a, b)]
+        else:
+            sides = [covers.read_soft(name, header=self.header) for name in (a, b)]
+        options: dict[str, Any] = {"align": self.align}
+        if given("missing"):
+            options["missing"] = self.missing
+        kind_of = covers.table_type_of(tuple(sides))
+        table = kind_of.read(tuple(sides), options)
+        titles = [Path(name).name for name in (a, b)]
+        return replace(table, names=tuple(titles if titles[0] != titles[1] else (a, b)))
 
     def set_of(self, files: Sequence[str]) -> "many.Clusterings":
         """Return the clusterings of files as one set in memory."""

@@ -3,6 +3,9 @@ from clusterdiff.covers._cover import Cover as Cover
 from clusterdiff.covers._cover_cells import CoverCells as CoverCells
 from clusterdiff.covers._cover_table import CoverTable as CoverTable
 from clusterdiff.covers._expected_cells import ExpectedCells as ExpectedCells
+from clusterdiff.covers._files import read_cover as read_cover
+from clusterdiff.covers._files import read_kind as read_kind
+from clusterdiff.covers._files import read_soft as read_soft
 from clusterdiff.covers._inputs import TABLES as TABLES
 from clusterdiff.covers._inputs import table_of_any_kind as table_of_any_kind
 from clusterdiff.covers._inputs import table_type_of as table_type_of

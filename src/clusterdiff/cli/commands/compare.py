@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+import click
+
 from clusterdiff import plots
 from clusterdiff.analysis import compare
 from clusterdiff.cli import _gates, _inputs, _options, _output
 from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
 from clusterdiff.cli._gates import Gates
-from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._inputs import KINDS, Inputs
 from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import OptionError
+from clusterdiff.io import Counted, Report
 
 
 @_options.command
@@ -27,6 +30,12 @@ from clusterdiff.errors import OptionError
     "--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."
 )
 @_options.seed
+@_options.option(
+    "--kind",
+    type=click.Choice(KINDS),
+    default="auto",
+    help="What the clusterings are; detected by default, and said.",
+)
 @_inputs.options
 @_output.options
 @_options.plot
@@ -40,6 +49,7 @@ def command(
     chance: bool,
     null_model: str | None,
     seed: int,
+    kind: str,
     inputs: Inputs,
     out: Out,
     plot: str | None,
@@ -56,16 +66,27 @@ def command(
       clusterdiff compare truth.csv cells.tsv --on id=cell_id --align intersect
       clusterdiff compare truth.npy kmeans.npy --fail-under ari=0.9
       clusterdiff compare truth.csv kmeans.csv --chance --plot chance.svg
+      clusterdiff compare truth.clusters found.clusters --kind cover
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     checks = gates.checks()
     chosen = "all" if everything else _options.selected(measures, family)
-    first, second = inputs.pair(a, b)
-    found = inputs.table(first, second)
     if null_model is not None and _options.given("chance") and not chance:
         raise OptionError("--null-model has no effect with --no-chance.")
     against_chance = null_model or chance
+    other = inputs.table_of_kind(a, b, kind)
+    if other is not None:
+        if plot is not None and not against_chance:
+            raise OptionError("--plot draws a cover or a soft clustering with --chance only.")
+        result = compare(other, measures=chosen, chance=against_chance, rng=seed)
+        write_picture(plot, lambda: plots.plot_chance(result))
+        verdicts = checks.verdicts(Counted(other, Report()))
+        out.emit(Answer.of(result, [], **_gates.data_of(verdicts)))
+        checks.finish(verdicts)
+        return
+    first, second = inputs.pair(a, b)
+    found = inputs.table(first, second)
     compared = compare(found.table, measures=chosen, chance=against_chance, rng=seed)
     result = replace(compared, name_a=first.name, name_b=second.name)
     names = first.name, second.name

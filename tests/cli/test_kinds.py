@@ -1,0 +1,59 @@
+"""Covers and soft clusterings on the command line."""
+
+import json
+
+import pytest
+
+import clusterdiff as cd
+from tests.helpers.program import run
+
+A, B = [{"x", "y", "z"}, {"z", "w"}, {"u", "v"}], [{"x", "y"}, {"z", "w"}, {"u", "v"}]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, blocks in (("a", A), ("b", B)):
+        lines = "".join(" ".join(sorted(block)) + "\n" for block in blocks)
+        (tmp_path / f"{name}.clusters").write_text(lines, encoding="utf-8")
+    rows = "".join(f"{e},{i}\n" for i, block in enumerate(A) for e in sorted(block))
+    (tmp_path / "a.csv").write_text("id,label\n" + rows, encoding="utf-8")
+    (tmp_path / "p.csv").write_text("id,g,h\nx,0.9,0.1\ny,0.25,0.75\n", encoding="utf-8")
+    (tmp_path / "q.csv").write_text("id,g,h\ny,0.5,0.5\nx,0.9,0.1\n", encoding="utf-8")
+    return tmp_path
+
+
+def data(*args):
+    done = run("compare", *args, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    "args", [("a.clusters", "b.clusters"), ("a.csv", "b.clusters", "--kind", "cover")]
+)
+def test_covers_are_detected_or_asked_for_and_said(folder, args):
+    found = data(*(folder / each if "." in each else each for each in args))
+    assert found["kind"] == "cover"
+    values = {score["name"]: score["value"] for score in found["scores"]}
+    assert values["omega_index"] == cd.omega_index(A, B)
+    assert values["overlapping_nmi"] == cd.overlapping_nmi(A, B)
+
+
+def test_degrees_are_matched_by_key(folder):
+    found = data(folder / "p.csv", folder / "q.csv", "--kind", "soft", "-m", "concordance")
+    p, q = cd.Soft([[0.9, 0.1], [0.25, 0.75]]), cd.Soft([[0.9, 0.1], [0.5, 0.5]])
+    assert found["kind"] == "soft clustering"
+    assert found["scores"][0]["value"] == pytest.approx(cd.concordance(p, q))
+
+
+def test_gates_and_errors(folder):
+    covers = folder / "a.clusters", folder / "b.clusters"
+    failed = run("compare", *covers, "--fail-under", "omega_index=0.99")
+    assert failed.returncode == 1
+    wrong = run("compare", *covers, "-m", "ari")
+    assert wrong.returncode == 2
+    assert "adjusted_rand takes partitions, not a cover.\nHint: omega_index" in wrong.stderr
+    forced = run("compare", *covers, "--kind", "partition")
+    assert "duplicate key" in forced.stderr
+    one = run("compare", folder / "a.csv", "--kind", "cover")
+    assert "--kind cover needs two files" in one.stderr
