@@ -138,15 +138,19 @@ def _keys_of(path: Any, *, header: bool | None) -> list[Any] | None:
     return _listed(engine_for(source).columns(source, keys[:1])[0]) if keys else None
 
 
-def read_kind(path: Any, **options: Any) -> Cover | Soft | None:
+def read_kind(
+    path: Any, *, layout: Layout = "auto", header: bool | None = None
+) -> Cover | Soft | None:
     r"""Return the cover or soft clustering of a file that is clearly one, else None.
 
     Parameters
     ----------
     path : path-like
         A list of clusters, of which some overlap, or a matrix whose rows add up to 1.
-    **options
-        How the file is read: ``layout`` and ``header``.
+    layout : {"auto", "columns", "clusters"}, default="auto"
+        Whether a line of text is an element in columns or a cluster of elements.
+    header : bool, optional
+        Whether text files begin with the names of the columns; detected by default.
 
     Returns
     -------
@@ -166,7 +170,7 @@ def read_kind(path: Any, **options: Any) -> Cover | Soft | None:
     if Path(path).suffix == ".npy":
         found = np.load(path, mmap_mode="r") if Path(path).exists() else np.zeros(0)
         return Soft(np.asarray(found)) if Soft.recognizes(np.asarray(found)) else None
-    source = open_source(path, **options)
+    source = open_source(path, layout=layout, header=header)
     if source.format.kind != "clusters":
         return None
     cover = _cover_of(source, ())
