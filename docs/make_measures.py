@@ -29,6 +29,7 @@ HEADINGS = {
     "information": "Information",
     "set_matching": "Set matching",
     "split_merge": "Split–merge",
+    "association": "Association",
     "coreference": "Coreference and entity resolution",
     "pair_coefficients": "Further pair coefficients",
     "features": "With the features of the elements",

@@ -44,7 +44,7 @@ OPTIONS = {
     "pair_f": _BETA,
     "v_measure": _BETA,
     "bcubed_f": _BETA,
-    **dict.fromkeys(("ceaf_e", "muc", "blanc", "lea"), _PART),
+    **dict.fromkeys(("ceaf_e", "muc", "blanc", "lea", "exact_f"), _PART),
     **dict.fromkeys(
         (
             "entropy",
@@ -52,9 +52,14 @@ OPTIONS = {
             "conditional_entropy",
             "mutual_information",
             "variation_of_information",
+            "information_distance",
+            "dom_q0",
         ),
         _BASE,
     ),
+    "goodman_kruskal_tau": [{"given": given} for given in ("b", "a", "mean")],
+    "goodman_kruskal_lambda": [{"given": given} for given in ("b", "a")],
+    "purity_f": [{"by": by} for by in ("harmonic", "geometric")],
     "expected_mutual_information": _BASE,
     "normalized_variation_of_information": [
         *({"by": by} for by in ("sum", "joint", "log_n", "clusters")),
@@ -62,7 +67,7 @@ OPTIONS = {
         {"by": "clusters", "k_max": 100},
     ],
     "normalized_mutual_information": [
-        {"by": by} for by in ("arithmetic", "geometric", "min", "max", "joint")
+        {"by": by} for by in ("arithmetic", "geometric", "harmonic", "min", "max", "joint")
     ],
     "adjusted_mutual_information": [{"by": by} for by in ("arithmetic", "geometric", "min", "max")],
     "reduced_mutual_information": [*_BASE, {"normalized": True}],

@@ -6,6 +6,8 @@ import igraph
 import numpy as np
 import pytest
 import sklearn.metrics
+from scipy.stats import chi2_contingency
+from scipy.stats.contingency import association
 from skimage.metrics import adapted_rand_error
 from skimage.metrics import variation_of_information as skimage_vi
 
@@ -27,6 +29,19 @@ def test_agrees_with_scikit_learn(name):
         assert get_measure(ours)(table) == close(getattr(sklearn.metrics, theirs)(*CASES[name])), (
             ours
         )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_agrees_with_scipy(name):
+    table = Table.from_labels(*CASES[name])
+    dense = table.to_scipy().toarray()
+    found = chi2_contingency(dense, correction=False).statistic
+    assert get_measure("chi_squared")(table) == pytest.approx(found, rel=1e-9, abs=1e-9)
+    if min(dense.shape) > 1:
+        for ours, theirs in {"cramers_v": "cramer", "tschuprows_t": "tschuprow"}.items():
+            assert get_measure(ours)(table) == pytest.approx(
+                association(dense, method=theirs), abs=1e-9
+            )
 
 
 @pytest.mark.parametrize("name", CASES)

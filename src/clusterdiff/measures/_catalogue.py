@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 from clusterdiff.errors import OptionError, RecordError, UnknownNameError
 from clusterdiff.measures import (
     adjusted_information,
+    association,
     coreference,
     covers,
     features,
@@ -33,6 +34,7 @@ _MODULES = (
     set_matching,
     one_to_one,
     split_merge,
+    association,
     coreference,
     pair_coefficients,
     features,

@@ -338,3 +338,128 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
         "Journal of Classification 39, 326-342",
     ),
 )
+
+(
+    PEARSON,
+    CRAMER,
+    TSCHUPROW,
+    GOODMAN_KRUSKAL,
+    LAJUGIE,
+    SUNDQVIST,
+    SIMPSON,
+    LOEVINGER,
+    TIBSHIRANI_WALTHER,
+) = _papers(
+    (
+        "Pearson, K.",
+        1900,
+        "On the criterion that a given system of deviations from the probable in the case of a correlated system of variables is such that it can be reasonably supposed to have arisen from random sampling",
+        "Philosophical Magazine 50, 157-175",
+    ),
+    ("Cramér, H.", 1946, "Mathematical methods of statistics", "Princeton University Press"),
+    (
+        "Tschuprow, A. A.",
+        1925,
+        "Grundbegriffe und Grundprobleme der Korrelationstheorie",
+        "Teubner",
+    ),
+    (
+        "Goodman, L. A. and Kruskal, W. H.",
+        1954,
+        "Measures of association for cross classifications",
+        "JASA 49, 732-764",
+    ),
+    (
+        "Lajugie, R., Bach, F. and Arlot, S.",
+        2014,
+        "Large-margin metric learning for constrained partitioning problems",
+        "ICML, 297-305",
+    ),
+    (
+        "Sundqvist, M., Chiquet, J. and Rigaill, G.",
+        2023,
+        "Adjusting the adjusted Rand index: a multinomial story",
+        "Computational Statistics 38, 327-347",
+    ),
+    (
+        "Simpson, G. G.",
+        1943,
+        "Mammals and the nature of continents",
+        "American Journal of Science 241, 1-31",
+    ),
+    (
+        "Loevinger, J.",
+        1947,
+        "A systematic approach to the construction and evaluation of tests of ability",
+        "Psychological Monographs 61(4)",
+    ),
+    (
+        "Tibshirani, R. and Walther, G.",
+        2005,
+        "Cluster validation by prediction strength",
+        "Journal of Computational and Graphical Statistics 14, 511-528",
+    ),
+)
+
+KRASKOV, DOM, TALBURT, BOORMAN_ARABIE, MENESTRINA, ARTILES, BROHEE, DAHL, ROMANO, ARGANDA = _papers(
+    (
+        "Kraskov, A., Stögbauer, H., Andrzejak, R. G. and Grassberger, P.",
+        2005,
+        "Hierarchical clustering using mutual information",
+        "Europhysics Letters 70, 278-284",
+    ),
+    (
+        "Dom, B. E.",
+        2001,
+        "An information-theoretic external cluster-validity measure",
+        "IBM Research Report RJ 10219",
+    ),
+    (
+        "Talburt, J., Wang, R., Hess, K. and Kuo, E.",
+        2007,
+        "An algebraic approach to data quality metrics for entity resolution over large datasets",
+        "Information Quality Management, Idea Group, 1-22",
+    ),
+    (
+        "Boorman, S. A. and Arabie, P.",
+        1972,
+        "Structural measures and the method of sorting",
+        "Multidimensional Scaling, vol. 1, Seminar Press, 225-249",
+    ),
+    (
+        "Menestrina, D., Whang, S. E. and Garcia-Molina, H.",
+        2010,
+        "Evaluating entity resolution results",
+        "PVLDB 3, 208-219",
+    ),
+    (
+        "Artiles, J., Gonzalo, J. and Sekine, S.",
+        2007,
+        "The SemEval-2007 WePS evaluation",
+        "SemEval, 64-69",
+    ),
+    (
+        "Brohée, S. and van Helden, J.",
+        2006,
+        "Evaluation of clustering algorithms for protein-protein interaction networks",
+        "BMC Bioinformatics 7, 488",
+    ),
+    (
+        "Dahl, D. B., Johnson, D. J. and Müller, P.",
+        2022,
+        "Search algorithms and loss functions for Bayesian clustering",
+        "Journal of Computational and Graphical Statistics 31, 1189-1201",
+    ),
+    (
+        "Romano, S., Vinh, N. X., Bailey, J. and Verspoor, K.",
+        2016,
+        "Adjusting for chance clustering comparison measures",
+        "JMLR 17(134), 1-32",
+    ),
+    (
+        "Arganda-Carreras, I. et al.",
+        2015,
+        "Crowdsourcing the creation of image segmentation algorithms for connectomics",
+        "Frontiers in Neuroanatomy 9, 142",
+    ),
+)

@@ -9,7 +9,14 @@ from clusterdiff.measures._components import by_elements
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._precision_recall import PARTS, Beta, Part, PrecisionRecall, Share
 from clusterdiff.measures._record import ByOptions
-from clusterdiff.measures._references import BAGGA_BALDWIN, LUO, MOOSAVI, RECASENS, VILAIN
+from clusterdiff.measures._references import (
+    BAGGA_BALDWIN,
+    LUO,
+    MENESTRINA,
+    MOOSAVI,
+    RECASENS,
+    VILAIN,
+)
 from clusterdiff.numerics import ordered_sum
 from clusterdiff.summaries import Overlaps, PairCounts
 
@@ -51,6 +58,12 @@ def _ceaf(o: Overlaps) -> PrecisionRecall:
     unlike = ordered_sum(o.dissimilarity("dice")[cells])
     unmatched_a, unmatched_b = len(o.sizes_a) - len(cells), len(o.sizes_b) - len(cells)
     return PrecisionRecall(Share(alike, unlike + unmatched_b), Share(alike, unlike + unmatched_a))
+
+
+def _exact(o: Overlaps) -> PrecisionRecall:
+    """Return how many clusters are the same on both sides."""
+    same = int(((o.shared == o.cell_sizes_a) & (o.shared == o.cell_sizes_b)).sum())
+    return PrecisionRecall(Share(same, len(o.sizes_b) - same), Share(same, len(o.sizes_a) - same))
 
 
 def _muc(o: Overlaps) -> PrecisionRecall:
@@ -214,3 +227,22 @@ def lea(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     0.6
     """
     return _lea(o).part(part, beta)
+
+
+@measure(
+    label="Exact-cluster F", symbol="F_exact", aliases=("cluster_f", "cluster_f1"), direction="similarity", bounds=(0.0, 1.0),
+    symmetric=ByOptions(_is_symmetric), scale="invariant",
+    complement=lambda o, part="f", beta=1.0: _exact(o).complement(part, beta), choices=_CHOICES,
+    sensitive_to=("small_clusters",), references=(MENESTRINA.at("sec. 2.2"),),
+)
+def exact_f(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
+    r"""Clusters that are the same in both clusterings, per cluster.
+
+    Formula: P = \frac{X}{K'},\quad R = \frac{X}{K}, \quad X = \#\{(i, j): n_{ij} = a_i = b_j\}
+    Reads as: share of the entities that are found without a mistake
+    Beware: a cluster with one element too many counts as wrong as one that is made up
+
+    >>> exact_f([0, 0, 1, 1, 2], [0, 0, 1, 2, 2])
+    0.3333333333333333
+    """
+    return _exact(o).part(part, beta)

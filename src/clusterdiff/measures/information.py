@@ -16,6 +16,8 @@ from clusterdiff.measures._measure import measure
 from clusterdiff.measures._precision_recall import Beta, check_beta
 from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures._references import (
+    DOM,
+    KRASKOV,
     MEILA,
     REZAEI,
     ROSENBERG_HIRSCHBERG,
@@ -27,11 +29,12 @@ from clusterdiff.measures._references import (
     XIANG,
 )
 from clusterdiff.numerics import nats_per_unit, ordered_sum
-from clusterdiff.summaries import Entropies, Overlaps
+from clusterdiff.summaries import Entropies, Overlaps, Sizes
 from clusterdiff.summaries._entropies import evenness_gap
 from clusterdiff.table import Table
 
 NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
+ONE_CLASS = "a has one cluster, so that nothing has to be encoded"
 Mean = Literal["arithmetic", "geometric", "min", "max"]
 MEANS: tuple[Mean, ...] = get_args(Mean)
 Base = Annotated[float | str, 'Base of the logarithm: 2 for bits, ``"e"`` for nats.']
@@ -40,6 +43,7 @@ KMax = Annotated[
     int | None,
     'Largest number of clusters that a clustering may have; used by ``by="clusters"``.',
 ]
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _UNITS = {2: "bits", "e": "nats", 10: "bans"}
 
 
@@ -68,6 +72,8 @@ def mean_entropy(e: Entropies, by: str) -> float:
         return (e.a + e.b) / 2
     if by == "geometric":
         return sqrt(e.a * e.b)
+    if by == "harmonic":
+        return 2 * e.a * e.b / (e.a + e.b) if e.a + e.b else 0.0
     if by == "joint":
         return e.joint
     return min(e.a, e.b) if by == "min" else max(e.a, e.b)
@@ -82,6 +88,8 @@ def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
         return min(left_a, left_b) + spread
     if by == "arithmetic":
         return (left_a + left_b) / 2
+    if by == "harmonic":
+        return (e.a * left_b + e.b * left_a) / (e.a + e.b) if e.a + e.b else 0.0
     if by == "joint":
         return left_a + left_b
     return min(left_a, left_b) if by == "min" else max(left_a, left_b)
@@ -90,6 +98,41 @@ def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
 def _share(mutual: float, left: float, whole: float) -> float:
     """Return I/H, as 1 - H(·|·)/H where that keeps more digits."""
     return 1 - left / whole if 2 * left < whole else ratio(mutual, whole, NO_ENTROPY)
+
+
+def _larger_entropy(e: Entropies, base: float | str = 2) -> float:
+    return in_base(max(e.a, e.b), base)
+
+
+def _code_length(sizes: Ints, times: Ints, classes: int) -> float:
+    """Return Σ log C(s + K - 1, K - 1) of clusters of these sizes and K classes, in nats.
+
+    This is the length of a code for the number of elements of each class in a cluster. C(m + l, m) is the product of
+    1 + l/i for i = 1 to m, of which all logarithms are positive.
+    """
+    total = 0.0
+    for size, count in zip(sizes.tolist(), times.tolist(), strict=True):
+        few, many = sorted((size, classes - 1))
+        total += count * ordered_sum(np.log1p(many / np.arange(1, few + 1)))
+    return total
+
+
+def _dom(e: Entropies, s: Sizes) -> tuple[float, float]:
+    """Return Q₀ of b and of a itself, in nats."""
+    own, other = (
+        _code_length(sizes, times, e.clusters_a) / e.n
+        for sizes, times in ((s.a, s.times_a), (s.b, s.times_b))
+    )
+    return e.a_given_b + other, own
+
+
+def _dom_small_clusters(base: float | str) -> tuple[str, ...]:
+    """A cluster of one element adds about log(n)/n: more than one percent in small units only."""
+    return ("small_clusters",) if nats_per_unit(base) < 1 else ()
+
+
+def _dom_least(e: Entropies, s: Sizes, *, base: float | str = 2) -> float:
+    return in_base(_dom(e, s)[1], base)
 
 
 def _log_clusters(e: Entropies, base: float | str = 2) -> float:
@@ -318,7 +361,7 @@ def normalized_variation_of_information(e: Entropies, /, *, by: By = "sum", k_ma
     label="Normalized mutual information", symbol="NMI", aliases=("nmi", "normalized_mutual_info"), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=ByOptions(lambda by: by in {"max", "joint"}),
     scale="invariant", affine_in=ByOptions(lambda by: None if by == "joint" else "information"),
-    independent=0.0, complement=_nmi_distance, default=True, choices={"by": (*MEANS, "joint")},
+    independent=0.0, complement=_nmi_distance, default=True, choices={"by": (*MEANS, "harmonic", "joint")},
     references=(STREHL_GHOSH.at("eq. 2"), REZAEI.at("table 2; sec. 5"), XIANG.at("sec. 3.3"), VINH.at("table 2")),
 )
 def normalized_mutual_information(e: Entropies, /, *, by: By = "arithmetic") -> float:
@@ -326,7 +369,7 @@ def normalized_mutual_information(e: Entropies, /, *, by: By = "arithmetic") -> 
 
     Formula: \frac{I}{\operatorname{mean}(H(a), H(b))}
     Reads as: 0 = independent, 1 = identical
-    Beware: it is not corrected for chance: many small clusters raise it; five normalizers are in use
+    Beware: it is not corrected for chance: many small clusters raise it; six normalizers are in use
 
     >>> normalized_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.8
@@ -390,3 +433,78 @@ def v_measure(e: Entropies, /, *, beta: Beta = 1.0) -> float:
     check_beta(beta)
     h, c = homogeneity.function(e), completeness.function(e)
     return (1 + beta) * h * c / (beta * h + c) if h and c else 0.0
+
+
+@measure(
+    label="Information distance", symbol="ID", direction="distance", bounds=(0.0, _log_n),
+    symmetric=True, metric=True, unit=UNIT, scale="invariant", affine_in="information",
+    attainable=(_entropy_difference, _larger_entropy), independent=_larger_entropy,
+    references=(KRASKOV.at("eq. 7"), VINH.at("table 3")),
+)
+def information_distance(e: Entropies, /, *, base: Base = 2) -> float:
+    r"""Information about the clustering that is harder to know when the other one is known.
+
+    Formula: \max(H(a), H(b)) - I = \max(H(a \mid b), H(b \mid a))
+    Reads as: bits still needed for one clustering if the other is known, in the worse direction
+    Beware: it does not see the better of the two directions
+
+    >>> information_distance([0, 0, 1, 1], [0, 0, 1, 2])
+    0.5
+    """
+    return in_base(max(e.a_given_b, e.b_given_a), base)
+
+
+@measure(
+    label="Normalized information distance", symbol="NID", aliases=("nid",), direction="distance",
+    bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", affine_in="information", independent=1.0,
+    complement=lambda e: _share(e.mutual, max(e.a_given_b, e.b_given_a), max(e.a, e.b)),
+    references=(KRASKOV.at("eq. 8"), VINH.at("table 3")),
+)
+def normalized_information_distance(e: Entropies, /) -> float:
+    r"""Information distance as a share of the larger entropy.
+
+    Formula: 1 - \frac{I}{\max(H(a), H(b))}
+    Reads as: 0 = identical, 1 = independent
+    Beware: it equals 1 - normalized_mutual_information with the maximum; it is not corrected for chance
+
+    >>> normalized_information_distance([0, 0, 1, 1], [0, 0, 1, 2])
+    0.33333333333333337
+    """
+    return ratio(max(e.a_given_b, e.b_given_a), max(e.a, e.b), NO_ENTROPY, otherwise=1.0)
+
+
+@measure(
+    label="Dom's Q0", symbol="Q₀", aliases=("q0",), direction="distance", bounds=(0.0, float("inf")), best=_dom_least,
+    symmetric=False, unit=UNIT, affine_in="information",
+    sensitive_to=ByOptions(_dom_small_clusters), references=(DOM, ROSENBERG_HIRSCHBERG.at("sec. 3")),
+)
+def dom_q0(e: Entropies, s: Sizes, /, *, base: Base = 2) -> float:
+    r"""Length of a code for the classes of a when b is known, per element, with that of the table.
+
+    Formula: H(a \mid b) + \frac1n \sum_j \log \binom{b_j + K - 1}{K - 1}
+    Reads as: bits needed to encode the class of an element if the clusters of b are known, the table included
+    Beware: it is not 0 for equal clusterings; dom_q2 relates it to that value
+
+    >>> dom_q0([0, 0, 1, 1], [0, 0, 1, 2])
+    0.8962406251802891
+    """
+    return in_base(_dom(e, s)[0], base)
+
+
+@measure(
+    label="Dom's Q2", symbol="Q₂", aliases=("q2",), direction="similarity", bounds=(0.0, 1.0), symmetric=False, sensitive_to=("small_clusters",),
+    complement=lambda e, s: ratio(_dom(e, s)[0] - _dom(e, s)[1], _dom(e, s)[0], ONE_CLASS, otherwise=1.0),
+    references=(DOM, ROSENBERG_HIRSCHBERG.at("sec. 3")),
+)
+def dom_q2(e: Entropies, s: Sizes, /) -> float:
+    r"""Dom's Q0 of a itself, relative to that of b.
+
+    Formula: \frac{\frac1n \sum_i \log \binom{a_i + K - 1}{K - 1}}{Q_0}
+    Reads as: 1 = identical; near 0 = knowing b does not shorten the code for a
+    Beware: it depends on n; clusterings with many small clusters pay for their table
+
+    >>> dom_q2([0, 0, 1, 1], [0, 0, 1, 2])
+    0.8842282173954806
+    """
+    code, own = _dom(e, s)
+    return ratio(own, code, ONE_CLASS)

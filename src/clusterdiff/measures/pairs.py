@@ -4,7 +4,10 @@ In the formulas, \(m\) is the number of pairs together in both clusterings, \(m_
 pairs together in a and in b, and \(M = n(n-1)/2\) is the number of all pairs.
 """
 
-from math import sqrt
+from math import comb, sqrt
+from typing import Any
+
+import numpy as np
 
 from clusterdiff.measures._components import by_pair_agreement
 from clusterdiff.measures._conventions import by_convention, ratio
@@ -16,19 +19,25 @@ from clusterdiff.measures._references import (
     FOWLKES_MALLOWS,
     HUBERT_ARABIE,
     JACCARD,
+    LOEVINGER,
     MEILA,
     RAND,
     REZAEI,
     SEVERIANO,
+    SIMPSON,
+    SUNDQVIST,
+    TIBSHIRANI_WALTHER,
     WALLACE,
     WU,
     XIANG,
 )
-from clusterdiff.summaries import PairCounts
+from clusterdiff.summaries import Overlaps, PairCounts
 
 NONE_IN_A = "no pair is together in a"
+NONE_IN_ONE = "a clustering has no pair together"
 _NONE_IN_B = "no pair is together in b"
 TRIVIAL = "a clustering has all pairs together, or none"
+_FEW = "there are fewer than four elements"
 
 
 def _adjusted_rand_distance(p: PairCounts) -> float:
@@ -80,6 +89,51 @@ def _correlation_distance(p: PairCounts) -> float:
     if p.excess < 0:
         return 1 - p.excess / root
     return (spread - p.excess**2) / (root * (root + p.excess))
+
+
+def _quadruples(p: PairCounts, o: Overlaps) -> tuple[int, int]:
+    """Return 6·C(n, 4), and the pairs of disjoint pairs of elements of which one is together in a, the other in b.
+
+    Their share is an unbiased estimate of the product of both probabilities (Sundqvist et al. 2023, sec. 3). Of the
+    m₁·m₂ pairs of pairs, m are the same pair twice, and the others that are left out share one element.
+    """
+    n, cells = p.n, 2 * p.both + p.n
+    sizes = 2 * p.in_a + n + 2 * p.in_b + n
+    sharing = 2 * n + _cubes(o) - cells - sizes
+    return 6 * comb(n, 4), p.in_a * p.in_b - p.both - sharing
+
+
+def _cubes(o: Overlaps) -> int:
+    """Return Σ n_ij·a_i·b_j, exactly."""
+    if o.n >= 2**31:
+        return sum(map(int, o.shared.astype(object) * o.cell_sizes_a * o.cell_sizes_b))
+    products = o.cell_sizes_a * o.cell_sizes_b  # less than 2⁶²
+    high, low = np.divmod(products, 2**31)
+    return int(np.dot(o.shared, high)) * 2**31 + int(np.dot(o.shared, low))
+
+
+def _modified_rand_distance(p: PairCounts, o: Overlaps) -> float:
+    if p.n < 4:
+        return by_convention(1.0, _FEW)
+    every, apart = _quadruples(p, o)
+    bottom = (p.in_a + p.in_b) * every - 2 * p.total * apart
+    return ratio((p.only_a + p.only_b) * every, bottom, TRIVIAL, otherwise=1.0)
+
+
+def _kept_pairs(o: Overlaps) -> tuple[Any, Any]:
+    """Return the ordered pairs within the clusters of a, and those of them that b separates; of clusters of two or more."""
+    numbers = (o.shared, o.cell_sizes_a, o.sizes_a)
+    shared, sizes, whole = numbers if o.n < 2**31 else (x.astype(object) for x in numbers)
+    starts = np.flatnonzero(np.diff(o.rows, prepend=-1))
+    separated, pairs = np.add.reduceat(shared * (sizes - shared), starts), whole * (whole - 1)
+    some = o.sizes_a > 1
+    return pairs[some], separated[some]
+
+
+def _weakest_cluster(o: Overlaps) -> float:
+    """Return the largest share of the pairs of a cluster of a that b separates."""
+    pairs, separated = _kept_pairs(o)
+    return float((separated / pairs).max()) if len(pairs) else by_convention(0.0, NONE_IN_A)
 
 
 @measure(
@@ -335,3 +389,84 @@ def adjusted_wallace_b(p: PairCounts, /) -> float:
     0.4
     """
     return ratio(p.excess, p.in_b * (p.total - p.in_a), TRIVIAL)
+
+
+@measure(
+    label="Modified adjusted Rand index", symbol="MARI", aliases=("mari",), direction="similarity",
+    bounds=(-float("inf"), 1.0), symmetric=True,
+    complement=_modified_rand_distance, references=(SUNDQVIST,),
+)
+def modified_adjusted_rand(p: PairCounts, o: Overlaps, /) -> float:
+    r"""Adjusted Rand index whose chance level is estimated from disjoint pairs of elements.
+
+    Formula: \frac{m - \hat E}{(m_1 + m_2)/2 - \hat E}, \quad \hat E = M \, \frac{m_1 m_2 - m - (2n + \sum n_{ij} a_i b_j - \sum n_{ij}^2 - \sum a_i^2 - \sum b_j^2)}{6 \binom{n}{4}}
+    Reads as: 1 = identical, 0 = no better than two independent clusterings whose sizes are random
+    Beware: it needs four elements; its mean over permutations is not exactly 0, since the sizes are not taken as fixed
+
+    >>> modified_adjusted_rand([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
+    0.2857142857142857
+    """
+    if p.n < 4:
+        return by_convention(0.0, _FEW)
+    every, apart = _quadruples(p, o)
+    top, chance = p.both * every - p.total * apart, 2 * p.total * apart
+    return ratio(2 * top, (p.in_a + p.in_b) * every - chance, TRIVIAL)
+
+
+@measure(
+    label="Pair overlap (Simpson)", symbol="O_pair", aliases=("simpson", "overlap_coefficient"), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=True, affine_in="pairs",
+    complement=lambda p: ratio(min(p.only_a, p.only_b), min(p.in_a, p.in_b), NONE_IN_ONE),
+    references=(SIMPSON,),
+)
+def pair_overlap(p: PairCounts, /) -> float:
+    r"""Pairs together in both clusterings, as a share of those of the clustering that has fewer.
+
+    Formula: \frac{m}{\min(m_1, m_2)}
+    Reads as: the larger of pair precision and pair recall
+    Beware: it is 1 whenever one clustering refines the other
+
+    >>> pair_overlap([0, 0, 1, 2], [0, 0, 1, 1])
+    1.0
+    """
+    return ratio(p.both, min(p.in_a, p.in_b), NONE_IN_ONE, otherwise=1.0)
+
+
+@measure(
+    label="Loevinger's H", symbol="H_L", aliases=("loevinger_h",), direction="similarity",
+    bounds=(-float("inf"), 1.0), symmetric=True, correction="exact", affine_in="pairs",
+    complement=lambda p: ratio(
+        min(p.only_a, p.only_b) * p.total, min(p.in_a, p.in_b) * (p.total - max(p.in_a, p.in_b)), TRIVIAL, otherwise=1.0
+    ),
+    references=(LOEVINGER,),
+)
+def loevinger(p: PairCounts, /) -> float:
+    r"""Pair overlap corrected for chance.
+
+    Formula: \frac{M m - m_1 m_2}{M \min(m_1, m_2) - m_1 m_2}
+    Reads as: 1 = one clustering refines the other, 0 = no better than chance
+    Beware: it has no lower bound, and it is 1 whenever one clustering refines the other
+
+    >>> loevinger([0, 0, 1, 2], [0, 0, 1, 1])
+    1.0
+    """
+    few, many = sorted((p.in_a, p.in_b))
+    return ratio(p.excess, few * (p.total - many), TRIVIAL)
+
+
+@measure(
+    label="Prediction strength", symbol="PS", direction="similarity", bounds=(0.0, 1.0), symmetric=False,
+    complement=_weakest_cluster, sensitive_to=("ties", "equal_sizes"), references=(TIBSHIRANI_WALTHER.at("sec. 2"),),
+)
+def prediction_strength(o: Overlaps, /) -> float:
+    r"""Share of the pairs of a cluster of a that b keeps together, for the cluster where it is smallest.
+
+    Formula: \min_{i: a_i > 1} \frac{\sum_j n_{ij}(n_{ij} - 1)}{a_i(a_i - 1)}
+    Reads as: pair recall of the cluster of a that b reproduces worst
+    Beware: one small cluster decides it; it is 1 whenever b merges everything
+
+    >>> prediction_strength([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.3333333333333333
+    """
+    pairs, separated = _kept_pairs(o)
+    return float(((pairs - separated) / pairs).min()) if len(pairs) else by_convention(1.0, NONE_IN_A)

@@ -3,13 +3,25 @@ r"""Set matching: how well each cluster is matched by the nearest cluster of the
 In the formulas, \(n_{ij}\) is the overlap of cluster i of a and cluster j of b, and \(a_i\) and \(b_j\) are their sizes.
 """
 
+from math import sqrt
+from typing import Annotated
+
 import numpy as np
 
 from clusterdiff.measures._cluster_scores import LargestPart
 from clusterdiff.measures._components import by_elements, elements_split_off, total
 from clusterdiff.measures._conventions import ratio
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures._references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
+from clusterdiff.measures._references import (
+    ARTILES,
+    BROHEE,
+    LARSEN_AONE,
+    MEILA,
+    REZAEI,
+    VAN_DONGEN,
+    WU,
+    XIANG,
+)
 from clusterdiff.measures._set_design import SetDesign
 from clusterdiff.numerics import nearly_equal, ordered_sum, scaled_difference, scaled_quotients
 from clusterdiff.summaries import Overlaps
@@ -19,6 +31,7 @@ Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 _F_MEASURE = SetDesign("dice", "nearest_a", "weighted")
 _LARSEN_AONE = SetDesign("dice", "nearest_a", "mean")
 
+By = Annotated[str, "The mean of purity and inverse purity; the arithmetic one is 1 - invariant_van_dongen."]
 _ONE_CLUSTER = "both clusterings have one cluster"
 
 
@@ -101,6 +114,15 @@ def _normalized_van_dongen_complement(o: Overlaps) -> float:
     return ratio(kept, 2 * o.n - _largest_two(o), _ONE_CLUSTER)
 
 
+def _purity_f_distance(o: Overlaps, *, by: str = "harmonic") -> float:
+    """Return 1 - 2PI/(P + I), or 1 - √(PI) as (1 - PI)/(1 + √(PI))."""
+    both = o.kept_a * o.kept_b
+    if by == "harmonic":
+        lost = o.kept_a * (o.n - o.kept_b) + o.kept_b * (o.n - o.kept_a)
+        return lost / ((o.kept_a + o.kept_b) * o.n)
+    return (o.n * o.n - both) / (o.n * (o.n + sqrt(both)))
+
+
 @measure(
     label="Purity", symbol="P", aliases=("micro_average_precision",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=False, scale="invariant", components=by_elements,
@@ -138,6 +160,26 @@ def inverse_purity(o: Overlaps, /) -> float:
     0.8
     """
     return o.kept_a / o.n
+
+
+@measure(
+    label="Purity F", symbol="F_P", aliases=("geometric_accuracy",), direction="similarity", bounds=(0.0, 1.0), symmetric=True,
+    scale="invariant", complement=_purity_f_distance, choices={"by": ("harmonic", "geometric")},
+    sensitive_to=("ties",), references=(ARTILES, BROHEE),
+)
+def purity_f(o: Overlaps, /, *, by: By = "harmonic") -> float:
+    r"""Harmonic or geometric mean of purity and inverse purity.
+
+    Formula: \frac{2 P P^{-1}}{P + P^{-1}} \text{ (harmonic)},\ \sqrt{P P^{-1}} \text{ (geometric)}
+    Reads as: share of elements in the largest part of their cluster, both directions together
+    Beware: it is not corrected for chance; the arithmetic mean of the two is 1 - invariant_van_dongen
+
+    >>> purity_f([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.8
+    """
+    if by == "harmonic":
+        return 2 * o.kept_a * o.kept_b / ((o.kept_a + o.kept_b) * o.n)
+    return sqrt(o.kept_a * o.kept_b) / o.n
 
 
 @measure(

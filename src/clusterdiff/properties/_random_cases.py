@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from clusterdiff.properties._cases import Labels
 
 _RANDOM, _REFINED, _MERGED, _KINDS = 0, 1, 2, 5
+_DRIFTING, _LEAST = (
+    5,
+    5,
+)  # how rarely a small cluster drifts, and elements that this needs more than
 
 
 def one(rng: Generator, n: int) -> tuple[Labels]:
@@ -45,9 +49,19 @@ def two(rng: Generator, n: int) -> tuple[Labels, Labels]:
 
 def three(rng: Generator, n: int) -> tuple[Labels, Labels, Labels]:
     """Return two clusterings, and a third between them or near one of them."""
+    if rng.integers(_DRIFTING) == 0 and n > _LEAST:
+        return drift(rng, n)
     a, c = two(rng, n)
     between = (meet(a, c), join(a, c), changed(rng, a), changed(rng, c))
     return a, between[int(rng.integers(4))], c
+
+
+def drift(rng: Generator, n: int) -> tuple[Labels, Labels, Labels]:
+    """Return a small cluster that takes one element and then loses another one."""
+    small = int(rng.integers(2, n // 2))
+    before, after = (tuple(int(low <= e < low + small) for e in range(n)) for low in (0, 1))
+    middle = tuple(int(e <= small) for e in range(n))
+    return relabel(before), relabel(middle), relabel(after)
 
 
 def refinement(rng: Generator, n: int) -> tuple[Labels, Labels]:

@@ -8,13 +8,14 @@ of no agreement.
 
 from fractions import Fraction
 
-from tests.measures.reference import coreference, information, pairs, set_matching
+from tests.measures.reference import association, coreference, information, pairs, set_matching
 from tests.measures.reference.case import TINY, Case, UndefinedError, real
 
 MEASURES = {
     **pairs.MEASURES,
     **information.MEASURES,
     **set_matching.MEASURES,
+    **association.MEASURES,
     **coreference.MEASURES,
 }
 
@@ -22,7 +23,13 @@ DISTANCES = {
     "classification_error",
     "conditional_entropy",
     "criterion_h",
+    "dom_q0",
     "goodman_kruskal",
+    "information_distance",
+    "join_distance",
+    "merge_distance",
+    "normalized_information_distance",
+    "projection_distance",
     "invariant_van_dongen",
     "jaccard_prime",
     "minkowski",
@@ -42,6 +49,9 @@ NO_AGREEMENT = {
     "wallace_a": 1,  # there is no pair to keep, so that all are kept
     "wallace_b": 1,
     "normalized_variation_of_information": 1,
+    "normalized_information_distance": 1,
+    "pair_overlap": 1,  # no pair, so that one refines the other
+    "prediction_strength": 1,
     "mcconnaughey": -1,
     "fager_mcgowan": -0.5,
     "minkowski": 0,
@@ -53,6 +63,8 @@ WITHOUT_VIEW = {
     *("variation_of_information", "expected_mutual_information", "reduced_mutual_information"),
     *("mirkin", "minkowski", "minkowski_prime", "transfer_distance", "van_dongen"),
     *("russell_rao", "baulieu_2", "fager_mcgowan"),
+    *("chi_squared", "projection_distance", "information_distance", "dom_q0"),
+    *("merge_distance", "join_distance"),
 }
 BEST_WHEN_UNDEFINED = {
     "baulieu_2": 0

@@ -87,6 +87,12 @@ def lea(case, part="f", beta=1):
     return part_of((precision, case.n), (recall, case.n), part, beta)
 
 
+def exact_f(case, part="f", beta=1):
+    """Return precision, recall or F of the clusters that both sides have."""
+    same = sum(count == case.a[i] == case.b[j] for (i, j), count in case.cells.items())
+    return part_of((same, len(case.b)), (same, len(case.a)), part, beta)
+
+
 MEASURES = {
     "bcubed_precision": lambda case: bcubed(case, "precision"),
     "bcubed_recall": lambda case: bcubed(case, "recall"),
@@ -95,4 +101,5 @@ MEASURES = {
     "muc": muc,
     "blanc": blanc,
     "lea": lea,
+    "exact_f": exact_f,
 }

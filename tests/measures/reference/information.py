@@ -129,6 +129,7 @@ def mean(case, by):
     return {
         "arithmetic": (a + b) / 2,
         "geometric": mpmath.sqrt(a * b),
+        "harmonic": 2 * a * b / (a + b) if a + b else a,
         "min": min(a, b),
         "max": max(a, b),
         "joint": joint,
@@ -155,6 +156,21 @@ def adjusted_variation(case):
     a, b, _ = entropies(case)
     at_chance = _clean(a + b - 2 * expected(case))
     return over(_clean(at_chance - variation(case)), at_chance)
+
+
+def information_distance(case):
+    return max(a_given_b(case), b_given_a(case))
+
+
+def code(case, sizes):
+    """Return (1/n)·Σ log C(s + K - 1, K - 1), K the number of clusters of a."""
+    more = len(case.a) - 1
+    logs = (mpmath.log(mpmath.binomial(size + more, more)) for size in sizes.values())
+    return _clean(mpmath.fsum(logs) / case.n)
+
+
+def dom_q0(case):
+    return a_given_b(case) + code(case, case.b)
 
 
 def homogeneity(case):
@@ -239,6 +255,12 @@ MEASURES = {
     "expected_mutual_information": in_units(expected),
     "adjusted_mutual_information": adjusted_mutual,
     "adjusted_variation_of_information": adjusted_variation,
+    "information_distance": in_units(information_distance),
+    "normalized_information_distance": lambda case: over(
+        information_distance(case), max(entropies(case)[:2])
+    ),
+    "dom_q0": in_units(dom_q0),
+    "dom_q2": lambda case: over(code(case, case.a), dom_q0(case)),
     "homogeneity": homogeneity,
     "completeness": completeness,
     "v_measure": v_measure,

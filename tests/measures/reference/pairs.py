@@ -1,10 +1,13 @@
 """Pair counting: m pairs together in both, m1 in a, m2 in b, M in all."""
 
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 
-from tests.measures.reference.case import f_score, over, sqrt
+from tests.measures.reference.case import UndefinedError, f_score, over, sqrt
 
 HALF = Fraction(1, 2)
+FEW = 12  # up to so many elements, pairs of pairs are counted one by one
 
 
 def of_counts(formula):
@@ -37,6 +40,43 @@ def adjusted_rand_asymptotic(case):
     return over(cells - a * b, (a + b) / 2 - a * b)
 
 
+def modified_adjusted_rand(case):
+    """Return MARI; the quadruples of elements are counted one by one if there are few."""
+    both, only_a, only_b, _ = case.pairs
+    m1, m2 = both + only_a, both + only_b
+    quadruples = comb(case.n, 4)
+    if not quadruples:
+        raise UndefinedError
+    squares = [sum(c * c for c in counts.values()) for counts in (case.cells, case.a, case.b)]
+    crossed = sum(c * case.a[i] * case.b[j] for (i, j), c in case.cells.items())
+    apart = m1 * m2 - both - (2 * case.n + crossed - sum(squares))
+    if case.labels is not None and case.n <= FEW:
+        assert apart == disjoint_pairs(case.labels)
+    chance = Fraction(comb(case.n, 2) * apart, 6 * quadruples)
+    return over(both - chance, Fraction(m1 + m2, 2) - chance)
+
+
+def disjoint_pairs(labels):
+    """Count the pairs of disjoint pairs of elements of which the first is together in a, the second in b."""
+    every = list(combinations(range(len(labels)), 2))
+    in_a = [pair for pair in every if labels[pair[0]][0] == labels[pair[1]][0]]
+    in_b = [pair for pair in every if labels[pair[0]][1] == labels[pair[1]][1]]
+    return sum(not {*first} & {*second} for first in in_a for second in in_b)
+
+
+def prediction_strength(case):
+    shares = [
+        Fraction(
+            sum(c * (c - 1) for (row, _), c in case.cells.items() if row == i), size * (size - 1)
+        )
+        for i, size in case.a.items()
+        if size > 1
+    ]
+    if not shares:
+        raise UndefinedError
+    return min(shares)
+
+
 def sokal_sneath_1(n11, n10, n01, n00):
     return (
         over(n11, n11 + n10) + over(n11, n11 + n01) + over(n00, n00 + n10) + over(n00, n00 + n01)
@@ -67,6 +107,10 @@ MEASURES = {
         lambda m, m1, m2, total: over(total * m - m1 * m2, m2 * (total - m1))
     ),
     "pair_f": of_totals(pair_f),
+    "modified_adjusted_rand": modified_adjusted_rand,
+    "pair_overlap": of_totals(lambda m, m1, m2, _: over(m, min(m1, m2))),
+    "loevinger": of_totals(lambda m, m1, m2, total: adjusted(m, m1, m2, total, min(m1, m2))),
+    "prediction_strength": prediction_strength,
     "mirkin": of_counts(lambda _n11, n10, n01, _n00: 2 * (n10 + n01)),
     "mirkin_invariant": lambda case: Fraction(2 * (case.pairs[1] + case.pairs[2]), case.n**2),
     "hubert_gamma": of_totals(

@@ -5,7 +5,7 @@ from fractions import Fraction
 import mpmath
 
 from tests.measures.reference.case import sqrt
-from tests.measures.reference.information import entropies
+from tests.measures.reference.information import code, entropies
 from tests.measures.reference.set_matching import least_f
 
 
@@ -49,6 +49,11 @@ UPPER_BOUNDS = {
     "variation_of_information": _log_n,
     "mutual_information": lambda case: _bits(mpmath.log(min(len(case.a), len(case.b)))),
     "expected_mutual_information": _smaller_entropy,
+    "information_distance": _log_n,
+    "chi_squared": lambda case: case.n * (min(len(case.a), len(case.b)) - 1),
+    "projection_distance": lambda case: len(case.a) + len(case.b) - 2,
+    "merge_distance": lambda case: 2 * case.n - 2,
+    "join_distance": lambda case: case.n - 1,
     "mirkin": lambda case: 2 * _totals(case)[2],
     "transfer_distance": lambda case: case.n - 1,
     "van_dongen": lambda case: 2 * case.n - 2,
@@ -78,12 +83,17 @@ ATTAINABLE = {
         lambda case: _bits(abs(_a(case) - _b(case))),
         lambda case: min(_log_n(case), _bits(_a(case) + _b(case))),
     ),
+    "information_distance": (
+        lambda case: _bits(abs(_a(case) - _b(case))),
+        lambda case: _bits(max(_a(case), _b(case))),
+    ),
     "classification_error": (None, _error),
     "classification_accuracy": (lambda case: 1 - _error(case), None),
     "f_measure": (least_f, None),
 }
 BEST_VALUES = {
     "mutual_information": _smaller_entropy,
+    "dom_q0": lambda case: _bits(code(case, case.a)),
     "russell_rao": _russell_rao,
     "baulieu_2": _baulieu_2,
     "fager_mcgowan": _fager_mcgowan,

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import mpmath
 
-from tests.measures.reference.case import over
+from tests.measures.reference.case import over, sqrt
 
 TRIED = 6  # up to so many clusters on the smaller side all pairings are tried
 
@@ -108,6 +108,15 @@ def inverse_purity(case):
     return Fraction(sum(largest_of_rows(case, case.cells).values()), case.n)
 
 
+def purity_f(case, by="harmonic"):
+    p, i = purity(case), inverse_purity(case)
+    return 2 * p * i / (p + i) if by == "harmonic" else sqrt(p * i)
+
+
+def talburt_wang(case):
+    return sqrt(len(case.a) * len(case.b)) / len(case.cells)
+
+
 def f_measure(case):
     best = largest_of_rows(case, likeness(case, "dice"))
     return sum(case.a[i] * best[i] for i in case.a) / case.n
@@ -207,6 +216,10 @@ MEASURES = {
     "purity": purity,
     "inverse_purity": inverse_purity,
     "goodman_kruskal": lambda case: 1 - purity(case),
+    "purity_f": purity_f,
+    "talburt_wang": talburt_wang,
+    "merge_distance": lambda case: 2 * len(case.cells) - len(case.a) - len(case.b),
+    "join_distance": lambda case: len(case.a) + len(case.b) - 2 * len(case.joins()),
     "f_measure": f_measure,
     "normalized_f_measure": normalized_f_measure,
     "larsen_aone": larsen_aone,
