@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MAX_PASSES = 8  # each round resolves differences that are 2⁻⁵⁰ times those of the round before
 _MAX_ROUNDS = 100
+_MANY = 1000  # cells of a table that is made smaller before it is solved
 _most_steps: ContextVar[int] = ContextVar("most_steps", default=2**64 - 1)  # no limit
 
 
@@ -76,6 +77,10 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     [1, 2]
     """
     height, width = int(rows.max()) + 1, int(cols.max()) + 1
+    if len(rows) > _MANY:  # most of many clusters overlap with one other only
+        alone = (np.bincount(rows) == 1)[rows] & (np.bincount(cols) == 1)[cols]
+        if alone.any():
+            return _with_alone(alone, rows, cols, weights)
     kind = np.int64 if weights.dtype.kind in "iu" else np.float64
     i, j = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(cols, np.int64)
     numbers = np.ascontiguousarray(weights, kind)
@@ -87,6 +92,16 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
             f"{most_steps:,} steps.",
         )
     return chosen
+
+
+def _with_alone(alone: NDArray[np.bool_], rows: Ints, cols: Ints, weights: Weights) -> Ints:
+    """Return the cells that are alone in their row and column, and the best of the others."""
+    rest = np.flatnonzero(~alone)
+    if len(rest):
+        i, j = rows[rest], cols[rest]
+        of_rows, of_cols = _numbered(i, int(i.max()) + 1)[0], _numbered(j, int(j.max()) + 1)[0]
+        alone[rest[optimal_pairs(of_rows[i], of_cols[j], weights[rest])]] = True
+    return np.flatnonzero(alone)
 
 
 def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Ints]:

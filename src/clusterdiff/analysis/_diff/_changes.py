@@ -173,6 +173,11 @@ class Changes:
         a, b = (listed(self._labels[s][self.numbers.members(s, numbers).members]) for s in (0, 1))
         return list(zip(a, b, strict=True))
 
+    def cells(self, cells: Ints) -> list[tuple[Any, Any, int]]:
+        """Return the cluster of a, the cluster of b and the number of elements of some cells."""
+        a, b = (listed(self._labels[s][self._ends[s][cells]]) for s in (0, 1))
+        return list(zip(a, b, self.numbers.table.counts[cells].tolist(), strict=True))
+
     def sentences(self, numbers: Ints) -> list[str]:
         """Return what happened to components, in words."""
         return self._sentences(numbers, self._names(0, numbers), self._names(1, numbers))

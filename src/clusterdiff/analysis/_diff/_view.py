@@ -178,10 +178,10 @@ def _moved(diff: Diff, top: int | None) -> Iterator[Row]:
     """Yield the largest flows of scattered elements, and what all scattered elements cost."""
     if not diff.scattered_count:
         return
-    n = diff._numbers  # noqa: SLF001
+    n, made = diff._numbers, diff._changes  # noqa: SLF001
     flows = diff.flows.where(n.of_cells == n.count - 1)
-    shown = flows[: None if top is None else _FLOWS]
-    parts = [f"{_short(f.source)} → {_short(f.target)} ({f.size:,})" for f in shown]
+    shown = flows.numbers[: None if top is None else _FLOWS]
+    parts = [f"{_short(a)} → {_short(b)} ({size:,})" for a, b, size in made.cells(shown)]
     rest = len(flows) - len(shown)
     more = f" + {rest:,} smaller" if rest else ""
     yield diff.scattered_cost, "moved", f"{', '.join(parts)}{more}"
