@@ -130,8 +130,9 @@ def functions():
         module = importlib.import_module(f"clusterdiff.{package}".rstrip("."))
         for name in dir(module):
             each = getattr(module, name)
-            if getattr(each, "__clusterings__", None) and not inspect.isclass(each):
-                found.setdefault(f"{package}.{name}".lstrip("."), each)
+            takes_some = getattr(each, "__clusterings__", None) and not inspect.isclass(each)
+            if takes_some and each not in found.values():  # of a package and of the library
+                found[f"{package}.{name}".lstrip(".")] = each
     found |= {f"measure {m.name}": m for m in measures_of()}
     assert len(found) > 90
     return found
