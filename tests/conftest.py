@@ -27,6 +27,11 @@ def pytest_collection_finish():
     gc.set_threshold(20_000)
 
 
+def pytest_unconfigure():
+    """Let everything be freed at exit, which the kernels check."""
+    gc.unfreeze()
+
+
 def pytest_sessionstart():
     """Accept Ctrl-C also in a job in the background, which ignores it, as do its processes."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
