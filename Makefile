@@ -35,10 +35,9 @@ $(VENV)/bench: $(VENV)/dev
 	@$(PIP) -e '.[bench]'
 	@touch $@
 
-demo: $(VENV)/demo  ## compare two clusterings of the example data
-	@echo
-	@echo '$$ clusterdiff compare examples/digits/truth.csv examples/digits/kmeans.csv'
-	@$(BIN)/clusterdiff compare examples/digits/truth.csv examples/digits/kmeans.csv
+demo: $(VENV)/demo  ## build, show a diff and a comparison of the digits, and write a report
+	@mkdir -p build
+	@$(BIN)/clusterdiff demo -o build/digits.html
 
 test: $(VENV)/dev  ## run the tests
 	@$(BIN)/python -m pytest -q -n auto

@@ -71,7 +71,7 @@ _WHOLE = 10**12  # elements that stand for a population
 _EVERY = 5  # data sets, for measures that take longer or are like others
 _SLOW = 100  # clusters from which there are fewer data sets
 _POPULATIONS = 400  # of an interval, fewer than the default
-_LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
+_LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "–"
 
 
 def population(noise: float, clusters: int) -> Floats:
@@ -188,7 +188,7 @@ def coverage(name: str, n: int, runs: int) -> Iterator[str]:
             held[i] += [right in each.at(level) for level in LEVELS]
     for all_runs, given, each in zip(tried.tolist(), shown.tolist(), held, strict=True):
         if given < _LEAST_SHOWN * all_runs:
-            yield "withheld"
+            yield "–"
         else:
             part = given / all_runs
             texts = " ".join(f"{100 * x / given:.0f}" for x in each)

@@ -177,7 +177,7 @@ def _second(make: Maker, unit: Ints, a: Ints, rng: np.random.Generator) -> Ints:
 def intervals_line(make: Maker, runs: int) -> list[str]:
     """Return the entries of a line of the table of coverages."""
     return [
-        "withheld"
+        "–"
         if shown < _LEAST_SHOWN
         else f"{hit:.3f}" + (f" ({100 * shown:.0f} %)" if shown < _ALWAYS else "")
         for shown, hit in coverage(make, runs).values()

@@ -334,7 +334,7 @@ def advice(m):
             "- to compare data sets of different sizes: it grows with the number of elements"
         )
     if not use:
-        use.append(f"- to answer its own question: {m.reading}")
+        use.append(f"- to answer its own question: {m.meaning}")
     careful = f"Careful: {m.warning}."
     avoid = ["", "Not:", "", *avoid] if avoid else []
     return ["", "## When to use it", "", *use, "", "## When not to use it", "", careful, *avoid]
@@ -399,7 +399,7 @@ def measure_page(m):
         "",
         f"`{m.name}`: {m.description}",
         "",
-        f"**Meaning:** {m.reading}.",
+        f"**Meaning:** {m.meaning}.",
         "",
         f"![{picture}](pictures/{m.name}.svg)",
         "",

@@ -116,7 +116,7 @@ def test_noise_of_an_algorithm(scheme):
     assert (ignored[3].labels[:-2] >= 0).all()
     assert ignored[3].n_clusters == alone[3].n_clusters == 3
     if scheme == "seeds":
-        assert ignored[3].withheld == found[3].withheld != ""
+        assert ignored[3].reason == found[3].reason != ""
     elif scheme != "split":
         assert len(ignored[3].clusters) == len(alone[3].clusters) == 3
         assert np.isnan(ignored[3].elements[-2:]).all()

@@ -42,7 +42,7 @@ MAX_EVENNESS = 0.4
 # What cells without elements may add to the value, in standard errors, in tests of a difference.
 MAX_UNSEEN = 0.5
 # How often elements are repeated to see whether the value has a limit, and the share of its
-# distance from the best value that must remain (test_values_without_a_limit_are_withheld).
+# distance from the best value that must remain (test_values_without_a_limit_have_no_interval).
 REPEATS = 64
 MIN_KEPT = 0.75
 

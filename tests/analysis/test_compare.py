@@ -14,10 +14,26 @@ A, B = [0, 0, 1, 1, 2], [0, 0, 1, 2, 2]
 
 def test_default_is_a_readable_choice():
     result = cd.compare(A, B)
-    assert {"adjusted_rand", "variation_of_information", "pair_sets_index"} <= {
-        score.name for score in result
-    }
-    assert len(result) <= 10
+    default = ["adjusted_rand", "variation_of_information", "classification_error"]
+    assert [score.name for score in result] == default
+    assert result["moved"].value == cd.diff(A, B).moved_share
+    common = [score.name for score in cd.compare(A, B, measures="common")]
+    assert {*default, "pair_sets_index"} < set(common)
+    assert len(common) == 11
+
+
+def test_sizes_of_clusters_call_for_further_measures():
+    uneven = np.repeat([0, 1, 2], [900, 50, 50])
+    found = [score.name for score in cd.compare(uneven, np.roll(uneven, 30))]
+    assert found[3:] == ["adjusted_mutual_information"]
+    small = np.arange(60) // 2
+    assert [score.name for score in cd.compare(small, np.roll(small, 1))][3:] == ["bcubed_f"]
+
+
+def test_z_is_shown_with_all_measures_only():
+    assert "z" not in repr(cd.compare(A, B, chance=True, rng=0)).splitlines()[1].split()
+    view = cd.compare(A, B, measures="pairs", chance=True, rng=0).view()
+    assert [column.header for column in view.columns].count("z") == 1
 
 
 def test_a_frame_and_labels_are_not_two_columns():
@@ -303,11 +319,11 @@ def test_a_default_measure_that_takes_too_many_steps_is_left_out_with_the_reason
     """Its pairing of clusters is found by counting steps, so that every machine says the same."""
     i = np.arange(4000)
     a, b = i // 2, (i + 1) // 2 % 2000
-    everything = cd.compare(a, b)
+    everything = cd.compare(a, b, measures="common")
     assert everything.left_out == ()
     assert "left_out" not in everything.to_dict()
     monkeypatch.setattr("clusterdiff.analysis._compare.MAX_PAIRING_STEPS", 1000)
-    found = cd.compare(a, b)
+    found = cd.compare(a, b, measures="common")
     missing = {score.name for score in everything} - {score.name for score in found}
     assert missing >= {"classification_accuracy", "pair_sets_index"}
     assert len(found.left_out) == len(missing)

@@ -165,9 +165,9 @@ def test_as_data_text_and_html():
     assert len(d.to_frame()) == 3
     assert len(d.to_frame(kept=True)) == 4
     assert "<table" in d._repr_html_()
-    assert "kept    A → p" in repr(d)
+    assert "kept    A→p" in repr(d)
     assert repr(cd.diff([0, 0], [1, 1])).splitlines()[2:] == [
-        "      kept    0 → 1",
+        "      kept    0→1",
         "The two clusterings are the same, apart from the names of clusters.",
     ]
 

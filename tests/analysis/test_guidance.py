@@ -27,7 +27,7 @@ def test_size_variation():
 def test_size_effect_says_what_happened(sizes_a, sizes_b, word):
     effect = cd.analysis.size_effect(np.repeat([0, 1], sizes_a), np.repeat([0, 1], sizes_b))
     assert effect.change == pytest.approx(effect.cv_b - effect.cv_a)
-    assert word in effect.reading
+    assert word in effect.meaning
     assert cd.analysis.size_effect([0, 0], [0, 1]).change is None
 
 
@@ -196,7 +196,7 @@ def test_every_measure_can_be_explained():
         explained = cd.explain(A, SIZES_B, measure=name)
         assert explained.value == cd.get_measure(name)(A, SIZES_B)
         assert explained.measure in str(explained)
-        assert explained.measure in explained.reading
+        assert explained.measure in explained.meaning
         assert explained.to_dict()["bounds"]
     assert cd.explain(A, SIZES_B, measure="nmi[by=max]").at_chance is not None
     assert cd.explain(A, SIZES_B, measure="vi[base=e]").at_chance == pytest.approx(

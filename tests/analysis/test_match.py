@@ -11,7 +11,8 @@ import clusterdiff as cd
 def test_match_shows_pairs_and_clusters_without_a_partner():
     found = cd.match(["x", "x", "y"], [1, 2, 2])
     assert [(pair.a, pair.b, pair.shared) for pair in found] == [("x", 1, 1), ("y", 2, 1)]
-    assert "similarity" in repr(found)
+    assert "similarity" not in repr(found)
+    assert "similarity" in repr(cd.match(["x", "x", "y"], [1, 2, 2], similarity="dice"))
     assert list(found.to_frame().columns) == ["a", "b", "shared", "similarity"]
     alone = cd.match([0, 0, 0], ["p", "q", "q"])
     assert (alone.unmatched_a, alone.unmatched_b) == ((), ("p",))

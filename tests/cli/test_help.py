@@ -83,5 +83,5 @@ def test_headings_are_bold_on_a_terminal_only(color):
     os.close(writer)
     text = os.read(reader, 1 << 16).decode("utf-8")
     os.close(reader)
-    assert ("\x1b[1mCommands\x1b[0m:" in text, "\x1b" in text) == (color, color)
+    assert ("\x1b[1mLearn\x1b[0m:" in text, "\x1b" in text) == (color, color)
     assert "\x1b" not in run("-h").stdout

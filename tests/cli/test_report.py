@@ -42,8 +42,8 @@ def test_elements_have_their_keys_in_any_order_of_the_rows(tmp_path):
     assert pairs == {"x": ("0", "a"), "y": ("0", "b"), "z": ("1", "b"), "w": ("1", "b")}
 
 
-def test_markdown_is_printed_without_an_output(tmp_path):
-    done = run("report", *files(tmp_path), "-m", "ari")
+def test_markdown_is_printed(tmp_path):
+    done = run("report", *files(tmp_path), "-m", "ari", "-o", "-")
     assert done.stdout.startswith("# truth against pred")
     assert "first line taken as header" in done.stdout
 
@@ -53,7 +53,7 @@ def test_unknown_suffixes_and_open_without_a_file_are_refused(tmp_path):
     assert done.returncode == 2
     assert ".html" in done.stderr
     assert not (tmp_path / "r.pdf").exists()
-    done = run("report", *files(tmp_path), "--open")
+    done = run("report", *files(tmp_path), "--open", "-o", "-")
     assert done.returncode == 2
     assert "--open needs a file." in done.stderr
 
@@ -74,14 +74,36 @@ def test_several_columns_or_files_are_a_report_of_many(tmp_path):
     assert done.returncode == 0, done.stderr
     data = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
     assert [row["name"] for row in data["runs"]] == ["truth", "x", "y"]
-    done = run("report", runs, "--reference", "truth", "--sequence")
+    done = run("report", runs, "--reference", "truth", "--sequence", "-o", "-")
     assert done.stdout.startswith("# 2 clusterings of 4 elements against truth")
     assert "From each to the next" in done.stdout
     one, two = files(tmp_path)
     (tmp_path / "c.csv").write_text(A)
-    done = run("report", one, two, str(tmp_path / "c.csv"))
+    done = run("report", one, two, str(tmp_path / "c.csv"), "-o", "-")
     assert done.stdout.startswith("# 3 clusterings of 4 elements")
-    assert run("report", runs, "--columns", "truth,x", "-m", "ari").stdout.startswith("# truth")
+    printed = run("report", runs, "--columns", "truth,x", "-m", "ari", "-o", "-").stdout
+    assert printed.startswith("# truth")
+
+
+def test_a_page_without_a_name_is_named_after_the_clusterings(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one, two = files(tmp_path)
+    done = run("report", one, two, "-m", "ari")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.strip() == "clusterdiff: wrote truth-pred.html"
+    assert "<html" in (tmp_path / "truth-pred.html").read_text(encoding="utf-8")
+    (tmp_path / "all runs.csv").write_text("x,y,a b/c\n0,0,a\n0,1,a\n1,1,b\n")
+    assert "wrote all_runs.html" in run("report", "all runs.csv").stderr
+    assert "wrote x-a_b_c.html" in run("report", "all runs.csv", "--columns", "x,a b/c").stderr
+
+
+def test_the_demo_shows_a_diff_a_comparison_and_a_report(tmp_path):
+    page = tmp_path / "page.html"
+    done = run("demo", "-o", str(page))
+    assert done.returncode == 0, done.stderr
+    for words in ("374 of 1,797 elements moved (21 %)", "adjusted_rand", f"wrote {page}"):
+        assert words in done.stdout
+    assert "eight" in page.read_text(encoding="utf-8")
 
 
 def test_options_of_two_clusterings_are_refused_for_many(tmp_path):

@@ -1,4 +1,4 @@
-"""interval: valid or withheld. benchmarks/coverage.py makes the coverage table of the docs."""
+"""interval: valid or none. benchmarks/coverage.py makes the coverage table of the docs."""
 
 import os
 import subprocess
@@ -93,7 +93,7 @@ def test_gradients_are_those_of_the_formula(name):
 
 @pytest.mark.parametrize("name", [m.name for m in cd.MEASURES.values()])
 @pytest.mark.parametrize("case", ["large", "small", "near", "sparse"])
-def test_an_interval_contains_its_value_or_is_withheld(name, case):
+def test_an_interval_contains_its_value_or_is_none(name, case):
     random = np.random.default_rng(7)
     a, b = {
         "large": (A, B),
@@ -126,7 +126,7 @@ def test_values_that_grow_with_n():
     "name", ["muc", "split_merge_entropy", "expected_mutual_information", "nvi[by=log_n]"]
 )
 @pytest.mark.parametrize("n", [300, 3_000, 100_000])
-def test_values_without_a_limit_are_withheld(name, n):
+def test_values_without_a_limit_have_no_interval(name, n):
     random = np.random.default_rng(n)
     a = random.integers(0, 3, n)
     b = np.where(random.random(n) < 0.7, a, random.integers(0, 3, n))
@@ -240,7 +240,7 @@ def test_coverage_of_pair_counts():
 
 
 @pytest.mark.parametrize("name", ["ari", "vi", "muc", "jaccard", "purity", "fmi"])
-def test_small_clusters_are_withheld(name):
+def test_small_clusters_have_no_interval(name):
     a, b = np.arange(2000), np.arange(2000)
     a[1:400:2] = a[0:400:2]
     b[1:320:2] = b[0:320:2]
@@ -351,7 +351,7 @@ def test_invalid_options_are_refused(call, message):
 
 def test_it_reads_as_a_line():
     assert "95 % [" in repr(interval(A, B, measure="ari"))
-    assert "withheld (fewer than 20 elements)" in repr(interval(A[:5], B[:5], measure="ari"))
+    assert "95 % – (fewer than 20 elements)" in repr(interval(A[:5], B[:5], measure="ari"))
     assert interval(A[:5], B[:5], measure="ari").to_dict()["low"] is None
 
 

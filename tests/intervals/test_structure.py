@@ -128,7 +128,7 @@ def test_samples_do_not_decide_whether_entropies_have_an_interval(shares):
 
 
 @pytest.mark.parametrize("name", ["psi", "simplified_pair_sets_index", "element_centric"])
-def test_values_with_kinks_at_equal_sizes_are_withheld_whatever_the_sample(name):
+def test_values_with_kinks_at_equal_sizes_have_no_interval_whatever_the_sample(name):
     for cells in ([[90, 3], [4, 60]], [[100, 80], [3, 100]], np.diag([50, 50])):
         assert "larger of two sizes" in interval(cd.Table.from_matrix(cells), measure=name).reason
 

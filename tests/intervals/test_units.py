@@ -163,7 +163,7 @@ def test_without_errors_the_limit_is_that_of_the_weights():
     assert alone.reason == "the value is the best one"
 
 
-def test_what_is_withheld():
+def test_what_has_no_interval():
     a, b = _records(200)
     assert interval(a, b, measure="rand", units="clusters").reason == (
         "the value depends on the number of units"

@@ -78,7 +78,7 @@ def test_missing_elements_are_left_out_pair_by_pair():
     assert {entry.name: entry.n for entry in found} == {"x": 3, "y": 4}
 
 
-def test_intervals_are_valid_or_withheld_with_the_reason():
+def test_intervals_are_valid_or_have_a_reason():
     rng = np.random.default_rng(0)
     truth = np.repeat([0, 1], 100)
     runs = {"x": noisy(rng, truth, 0.3, 2), "few": np.arange(200)}
@@ -87,8 +87,8 @@ def test_intervals_are_valid_or_withheld_with_the_reason():
     wanted = intervals.interval(truth, runs["x"], measure="ari")
     assert x.interval == (wanted.low, wanted.high)
     assert few.interval is None
-    assert few.withheld == intervals.interval(truth, runs["few"], measure="ari").reason
-    assert few.withheld in repr(found)
+    assert few.reason == intervals.interval(truth, runs["few"], measure="ari").reason
+    assert few.reason in repr(found)
     row = found.to_frame().iloc[0]
     assert row["interval_low"] <= row["adjusted_rand"] <= row["interval_high"]
     header = repr(found).splitlines()[1].split()

@@ -60,7 +60,7 @@ def test_the_best_value_is_the_largest_of_equal_ones():
 
 
 def of_k(k, gain, p, **more):
-    same = {"parameter": None, "n_clusters": k, "candidate": True, "without_structure": (0.5,)}
+    same = {"parameter": None, "n_clusters": k, "candidate": True, "without_clusters": (0.5,)}
     return SimpleNamespace(
         **{**same, "k": k, "gain": gain, "pvalue": p, "mean": 0.9, "title": f"k = {k}", **more}
     )
@@ -447,7 +447,7 @@ def test_a_value_does_not_depend_on_the_other_values():
     both = stability(ward, points, ks=[2, 4], **asked)
     alone = stability(ward, points, ks=[4], null="uniform", **asked)
     assert alone.replicates() == both.replicates()[4:]
-    assert alone[4].without_structure == both[4].without_structure
+    assert alone[4].without_clusters == both[4].without_clusters
 
 
 def test_progress_counts_data_sets():

@@ -274,7 +274,7 @@ def test_every_option_is_described(measure):
 @ALL
 def test_has_a_full_record(measure):
     facts = measure.to_dict()
-    for key in ("label", "symbol", "family", "description", "formula", "reading", "warning"):
+    for key in ("label", "symbol", "family", "description", "formula", "meaning", "warning"):
         assert facts[key], key
     assert measure.references
     assert not facts["name"].endswith("_score")
@@ -308,7 +308,7 @@ def test_different_measures_are_different_values():
 @BASE
 def test_docstring_has_its_sections_and_its_example_runs(measure):
     doc = inspect.getdoc(measure.function)
-    starts = ("Formula:", "Reads as:", "Beware:")
+    starts = ("Formula:", "Meaning:", "Beware:")
     assert [
         line.split(":")[0] + ":" for line in doc.splitlines() if line.startswith(starts)
     ] == list(starts)

@@ -183,9 +183,9 @@ def test_a_wrong_record_is_an_error_that_says_what_to_write(facts, function, mes
 def test_what_a_docstring_does_not_say_is_none():
     bare = cd.measure(**FACTS)(good)
     assert bare.description == "Return the pairs together."
-    assert bare.latex is bare.reading is bare.warning is None
+    assert bare.latex is bare.meaning is bare.warning is None
     score = cd.compare([0, 0, 1], [0, 1, 1], measures=[bare]).scores[0]
-    assert score.reading is None
+    assert score.meaning is None
     assert "None" not in repr(score)
 
 

@@ -34,8 +34,9 @@ def test_no_number_is_cut(compared, width, draw):
         found = score.chance
         assert all(
             part in line
-            for part in (number(score.value), number(found.adjusted), interval(found.interval))
+            for part in (number(score.value), number(found.expected), interval(found.interval))
         )
+    assert (" adjusted " in text) == (width >= 80)
     assert ("chance ▸ best" in text) == (width == 200)
 
 

@@ -211,7 +211,7 @@ def test_colors_do_not_interpret_labels():
 
 def test_a_diff_in_markdown_has_everything():
     text = to_markdown(cd.diff(A, B).view())
-    for words in ("8 elements", "mostly kept", "leakage:", "element from", "| cost |"):
+    for words in ("of 8 elements moved", "kept", "| moved", "scattered element", "| bits |"):
         assert words in text
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff import chance as against_chance
 from clusterdiff._steps import step
 from clusterdiff.analysis._results import Comparison, Score
+from clusterdiff.analysis._size_effect import variation
 from clusterdiff.assignment import TooManyStepsError, limited
 from clusterdiff.calibration import MAX_PAIRING_STEPS
 from clusterdiff.covers import KindTable, table_type_of
 from clusterdiff.features import FeatureTable
 from clusterdiff.io import table_of
 from clusterdiff.labels import takes_clusterings
-from clusterdiff.measures import noting, resolve
+from clusterdiff.measures import get_measure, noting, resolve
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from clusterdiff.chance import ChanceSummary
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
+
+
+_SETS = {"default", "common"}  # measures of which those that take too long are left out
+_UNEQUAL = 1.0  # standard deviation of cluster sizes over their mean
+_SMALL, _MANY = 5, 20  # elements of a small cluster on average, and how many clusters there must be
 
 
 @takes_clusterings
@@ -41,10 +47,13 @@ def compare(
     ----------
     {clusterings}
     measures : str, Measure or list of them, optional
-        Names or aliases, families, "all" or "default" (the default); "all" and "default" are those
-        for the kind of the clusterings: partitions, covers or soft clusterings. Of the default
-        measures, those that would take minutes on tables of very many clusters are left out, with a
-        note.
+        Names or aliases, families, "default", "common" or "all", those for the kind of the
+        clusterings: partitions, covers or soft clusterings. By default the adjusted Rand index, the
+        variation of information and the classification error, which is the share of elements that
+        moved; the adjusted mutual information too if cluster sizes are very unequal, and B-cubed F1
+        if there are many clusters with fewer than five elements on average. Of these and of the
+        common measures, those that would take minutes on tables of very many clusters are left out,
+        with a note.
     chance : bool or str, default=False
         Whether to compare with chance: True for random permutations of the labels, or the name of a
         null model (see `clusterdiff.chance`).
@@ -94,10 +103,12 @@ def compare(
     chosen = [m.for_kind(kind) for m in named]
     read: Any = table_of if kind is Table else kind.read
     table = read(clusterings, options if X is None else {**options, "X": X})
+    if measures is None and kind is Table:
+        chosen += [get_measure(name) for name in _called_for(table)]
     tables = _Tables(table, clusterings, options)
     left_out: list[str] = []
     with step("compare", elements=table.n, cells=table.nnz, measures=len(chosen)):
-        if measures is None or measures == "default":
+        if measures is None or (isinstance(measures, str) and measures in _SETS):
             scores = _affordable(chosen, table, left_out)
             chosen = [m for m in chosen if any(m.name == one.name for one in scores)]
         else:
@@ -122,6 +133,19 @@ def compare(
         left_out=tuple(left_out),
         kind=table.clustering.__kind__ if isinstance(table, KindTable) else "partition",
     )
+
+
+def _called_for(table: Table) -> list[str]:
+    """Return the measures that the sizes of the clusters call for.
+
+    With clusters of very unequal sizes, AMI is preferred to ARI (Romano et al. 2016); entities, of
+    a few elements each, are compared by B-cubed (Bagga & Baldwin 1998).
+    """
+    sides = table.row_sizes, table.col_sizes
+    unequal = any((variation(sizes) or 0) > _UNEQUAL for sizes in sides)
+    small = max(table.shape) >= _MANY and table.n < _SMALL * max(table.shape)
+    out = ["adjusted_mutual_information"] * unequal
+    return out + ["bcubed_f"] * small
 
 
 class _Tables:
@@ -174,7 +198,7 @@ def _seed(scores: list[Score]) -> int | None:
 
 
 def score(measure: Measure, table: Table) -> Score:
-    """Return the value of a measure on a table, and how to read it."""
+    """Return the value of a measure on a table, and what it means."""
     with noting() as reasons:
         value = measure.on(table)
     return Score(
@@ -185,7 +209,7 @@ def score(measure: Measure, table: Table) -> Score:
         best=measure.best_on(table),
         direction=measure.direction,
         unit=measure.unit,
-        reading=measure.reading,
+        meaning=measure.meaning,
         by_convention="; ".join(reasons) or None,
         approximate=measure.facts.approximate_on(table),
     )

@@ -60,7 +60,7 @@ class Explanation(Result):
     --------
     >>> import clusterdiff as cd
     >>> found = cd.explain([0, 0, 1, 1], [0, 0, 1, 2], measure="rand")
-    >>> found.reading
+    >>> found.meaning
     'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
 
@@ -86,7 +86,7 @@ class Explanation(Result):
         return (self.value - self.at_chance) / (self.best - self.at_chance)
 
     @property
-    def reading(self) -> str:
+    def meaning(self) -> str:
         """The explanation in one sentence."""
         unit = f" {self.unit}" if self.unit else ""
         best = "" if self.best is None else f", best {number(self.best)}"
@@ -108,7 +108,7 @@ class Explanation(Result):
         return {
             **plain_data(self),
             "progress": self.progress,
-            "reading": self.reading,
+            "meaning": self.meaning,
             **self._assumed_data(),
         }
 
@@ -176,7 +176,7 @@ def explain(
 
     Examples
     --------
-    >>> explain([0, 0, 1, 1], [0, 0, 1, 2], measure="rand").reading
+    >>> explain([0, 0, 1, 1], [0, 0, 1, 2], measure="rand").meaning
     'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
     chosen, table = get_measure(measure), table_of(clusterings, options)

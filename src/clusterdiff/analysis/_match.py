@@ -125,17 +125,20 @@ class Matching(Result):
 
     def view(self) -> TableView:
         """Return the result as a table view."""
-        columns = (
+        columns: tuple[Column, ...] = (
             Column(self.name_a, format=str, style="name"),
             Column(self.name_b, format=str, style="name"),
             Column("shared", "right"),
             Column("similarity", "right"),
         )
+        rows: tuple[tuple[Any, ...], ...] = tuple(tuple(pair) for pair in self.pairs)
+        if all(pair.similarity == pair.shared for pair in self.pairs):  # the overlap
+            columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
         alone = ((self.name_a, self.unmatched_a), (self.name_b, self.unmatched_b))
         notes = tuple(
             f"unmatched in {side}: {', '.join(map(str, names))}" for side, names in alone if names
         )
-        return TableView(columns, tuple(tuple(pair) for pair in self.pairs), notes=notes)
+        return TableView(columns, rows, notes=notes)
 
 
 @takes_clusterings
@@ -176,7 +179,7 @@ def match(
     Examples
     --------
     >>> match(["x", "x", "y"], [7, 7, 8])
-    a  b  shared  similarity
+    a  b  shared
     x  7       2           2
     y  8       1           1
     """

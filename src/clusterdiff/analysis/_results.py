@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 _CHANCE_COLUMNS = (
     Column("chance", "right", estimate),
-    Column("adjusted", "right"),
-    Column("z", "right", estimate),
+    Column("adjusted", "right", priority=1),
     Column("95 %", "right", interval),
+    Column("z", "right", estimate, priority=2),
     Column("chance ▸ best", "left", bar, priority=4),
 )
+_FEW = 12  # scores, of which z is not shown
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,8 +53,8 @@ class Score(Result):
     direction : {"similarity", "distance", "description"}
         Whether more or less is better.
     unit : str or None
-    reading : str or None
-        How to read the value, if the record says so.
+    meaning : str or None
+        What the value means, if the record says so.
     by_convention : str or None
         Why the formula has no value here, if so; the value is then a convention.
     approximate : str or None
@@ -78,7 +79,7 @@ class Score(Result):
     best: float | None
     direction: Direction
     unit: str | None
-    reading: str | None
+    meaning: str | None
     by_convention: str | None = None
     approximate: str | None = None
     chance: ChanceSummary | None = None
@@ -109,7 +110,7 @@ class Score(Result):
             "upper_bound": high,
             "best": self.best,
             "direction": self.direction,
-            "reading": self.reading,
+            "meaning": self.meaning,
             "by_convention": self.by_convention,
             "approximate": self.approximate,
         }
@@ -242,7 +243,7 @@ def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
 
 
 def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
-    """Return why values are not determined or withheld, one note for all measures with a reason."""
+    """Return why values are not determined, one note for all measures with a reason."""
     reasons: dict[str, list[str]] = {}
     for score in scores:
         for note in score.chance.notes if score.chance is not None else ():
@@ -257,17 +258,18 @@ def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
 def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str, ...]) -> TableView:
     """Return one row per score."""
     against = any(score.chance is not None for score in scores)
-    last = () if against else (Column("reads as", priority=3, wrap=True),)
+    shown = _CHANCE_COLUMNS if len(scores) > _FEW else (*_CHANCE_COLUMNS[:3], *_CHANCE_COLUMNS[4:])
+    last = () if against else (Column("meaning", priority=1, wrap=True),)
     columns = (
         Column("measure", style="name"),
         Column("value", "right", style="value"),
         *((Column(""),) if any(score.unit or score.by_convention for score in scores) else ()),
         Column(""),
         Column("range", "center", interval, priority=2, style="muted"),
-        *(_CHANCE_COLUMNS if against else ()),
+        *(shown if against else ()),
         *last,
     )
-    marked = len(columns) - (len(_CHANCE_COLUMNS) if against else 1) == 5
+    marked = len(columns) - (len(shown) if against else 1) == 5
     rows = tuple(
         (
             s.name,
@@ -275,7 +277,7 @@ def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str,
             *((_mark(s),) if marked else ()),
             s.arrow,
             s.bounds,
-            *(_chance_cells(s) if against else (s.reading,)),
+            *(_chance_cells(s, z=len(scores) > _FEW) if against else (s.meaning,)),
         )
         for s in scores
     )
@@ -287,13 +289,13 @@ def _mark(score: Score) -> str:
     return " ".join(filter(None, (score.unit, "*" if score.by_convention else None)))
 
 
-def _chance_cells(score: Score) -> tuple[Any, ...]:
-    """Return the cells expected value, adjusted value, z, interval and bar."""
+def _chance_cells(score: Score, *, z: bool) -> tuple[Any, ...]:
+    """Return the cells expected value, adjusted value, interval, z if it is shown, and bar."""
     c = score.chance
     if c is None:
-        return (None, False), None, (None, False), None, None
-    about = bool(c.error)
-    return (c.expected, about), c.adjusted, (c.z, c.n_samples > 0), c.interval, c.adjusted
+        return (None, False), None, None, *(((None, False),) if z else ()), None
+    deviations = ((c.z, c.n_samples > 0),) if z else ()
+    return (c.expected, bool(c.error)), c.adjusted, c.interval, *deviations, c.adjusted
 
 
 def place_of(measure: Any, names: Sequence[str], what: str) -> int:

@@ -40,7 +40,7 @@ class SizeEffect(Result):
     --------
     >>> import clusterdiff as cd
     >>> found = cd.analysis.size_effect([0] * 90 + [1] * 10, [0] * 55 + [1] * 45)
-    >>> found.reading
+    >>> found.meaning
     'The clustering has made the cluster sizes more even (CV 1.13 → 0.14).'
     """
 
@@ -54,7 +54,7 @@ class SizeEffect(Result):
         return None if self.cv_a is None or self.cv_b is None else self.cv_b - self.cv_a
 
     @property
-    def reading(self) -> str:
+    def meaning(self) -> str:
         """What happened to the sizes, in one sentence."""
         if self.change is None:
             return "One of the clusterings has a single cluster, so its sizes cannot vary."
@@ -71,7 +71,7 @@ class SizeEffect(Result):
             "cv_a": self.cv_a,
             "cv_b": self.cv_b,
             "change": self.change,
-            "reading": self.reading,
+            "meaning": self.meaning,
             **self._assumed_data(),
         }
 
@@ -82,7 +82,7 @@ class SizeEffect(Result):
             Column("CV of b", "right"),
             Column("change", "right", style="value"),
         )
-        return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.reading)
+        return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.meaning)
 
 
 @takes_clusterings
@@ -108,7 +108,7 @@ def size_effect(*clusterings: Any, **options: Unpack[LabelsOptions]) -> SizeEffe
 
     Examples
     --------
-    >>> size_effect([0] * 90 + [1] * 10, [0] * 55 + [1] * 45).reading
+    >>> size_effect([0] * 90 + [1] * 10, [0] * 55 + [1] * 45).meaning
     'The clustering has made the cluster sizes more even (CV 1.13 → 0.14).'
     """
     table = table_of(clusterings, options)

@@ -208,7 +208,7 @@ class ChanceSummary(FieldsResult):
     z : float or None
         Standard deviations from chance; None if not determined.
     interval : tuple of float or None
-        95 % confidence interval; None if it is withheld.
+        95 % confidence interval; None if there is no valid one.
     error : float or None
         Standard error of `expected`; 0 only if it is exact.
     n_samples : int
@@ -216,7 +216,7 @@ class ChanceSummary(FieldsResult):
     seed : int or None
         The integer that, as `rng`, gives the same random tables; None if none were drawn.
     notes : tuple of str
-        Why something is not determined or withheld, one sentence each.
+        Why something is not determined or not valid, one sentence each.
 
     Examples
     --------

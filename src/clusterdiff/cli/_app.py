@@ -24,6 +24,20 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 # The commands and the first sentence of the help of each: a module is imported when it is called.
+_GROUPS = {
+    "Compare": ("diff", "compare", "report", "match", "demo"),
+    "Many clusterings": (
+        "rank",
+        "matrix",
+        "consensus",
+        "stability",
+        "cluster-stability",
+        "timeline",
+        "pool",
+    ),
+    "Learn": ("measures", "recommend", "explain", "properties"),
+    "More": ("table", "version"),
+}  # fmt: skip
 COMMANDS = {
     "compare": "Compare two clusterings of the same elements.",
     "diff": "List which clusters split, merged and moved, and what each change costs.",
@@ -41,7 +55,8 @@ COMMANDS = {
     "measures": "List the measures, or show everything about one of them.",
     "recommend": "Recommend measures for a goal, or for these clusterings, with reasons.",
     "properties": "Check properties of measures on all small clusterings and show counterexamples.",
-    "version": "Print the version and the kernel.",
+    "demo": "Show a diff, a comparison and a report of handwritten digits.",
+    "version": "Print the version, and whether it has compiled code.",
 }
 _OK, _BAD_INPUT, _UNAVAILABLE, _BUG, _INTERRUPTED = 0, 2, 69, 70, 130
 _COMPLETE = "_CLUSTERDIFF_COMPLETE"  # the variable with which a completion script calls the program
@@ -68,8 +83,9 @@ class _Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, names in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name]) for name in names], col_max=17)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -120,7 +136,7 @@ def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) 
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Print the version and the kernel.",
+    help="Print the version, and whether it has compiled code.",
 )
 @click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 @click.option(
@@ -140,8 +156,9 @@ def program(context: click.Context) -> None:
 
     \b
     Examples:
-      clusterdiff compare truth.csv kmeans.csv
-      clusterdiff diff all.parquet --columns truth,kmeans
+      clusterdiff demo
+      clusterdiff diff truth.csv kmeans.csv
+      clusterdiff report all.parquet --columns truth,kmeans --open
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -77,11 +77,21 @@ def say(message: str, level: Level = "info", **details: Any) -> None:
     """
     if sys.stderr is None:
         return
-    lines = "\n".join(map(_escaped, message.split("\n")))
-    text = _line(message, level, details) if _as_json else f"clusterdiff: {lines}"
+    text = _line(message, level, details) if _as_json else _folded(f"clusterdiff: {message}")
     with suppress(OSError):
         sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
+
+
+def _folded(message: str) -> str:
+    """Return a message whose lines are folded between words if it is shown on a terminal."""
+    lines = list(map(_escaped, message.split("\n")))
+    if sys.stderr.isatty():
+        from textwrap import fill
+
+        options: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+        lines = [fill(line, max(width(), 40), subsequent_indent="  ", **options) for line in lines]
+    return "\n".join(lines)
 
 
 def _line(message: str, level: str, details: dict[str, Any]) -> str:

@@ -75,7 +75,7 @@ def interval(
 
     The elements are assumed to be a random sample of a population whose clusters have many elements
     each, and the interval is for the value of the population. An element with the weight w counts
-    as w sampled elements. If no valid interval is known for the data, it is withheld.
+    as w sampled elements. If no valid interval is known for the data, there is none.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def interval(
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, measure="ari", rng=0)
     adjusted_rand: 0.8051, 95 % [0.4455, 0.965] (Dirichlet posterior, conservative)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], measure="ari")
-    adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
+    adjusted_rand: 0.5714, 95 % – (fewer than 20 elements)
     """
     check_sampling(n_samples)
     level = check_level(level)

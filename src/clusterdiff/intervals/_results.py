@@ -22,7 +22,7 @@ class Interval(FieldsResult):
     value : float
         The value on these elements.
     low, high : float or None
-        Limits of the interval; None if it is withheld.
+        Limits of the interval; None if there is no valid one.
     level : float
         Confidence level.
     std : float or None
@@ -31,7 +31,7 @@ class Interval(FieldsResult):
         How the interval was found, and whether it is conservative, so that it may contain the value
         of the population more often than the level says.
     reason : str or None
-        Why the interval is withheld; None if it is not.
+        Why there is no interval; None if there is one.
     n_samples : int
         Number of tables drawn, 0 if none.
     seed : int or None
@@ -61,7 +61,7 @@ class Interval(FieldsResult):
 
     @property
     def limits(self) -> tuple[float, float] | None:
-        """Both limits, or None if the interval is withheld."""
+        """Both limits, or None without a valid interval."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
     def __contains__(self, value: float) -> bool:

@@ -517,4 +517,4 @@ def noise_cluster(labels: NDArray[Any]) -> int | None:
 def noise_note(name: str, number: int) -> str:
     """Return the note on -1 that is counted as a cluster."""
     elements = f"{number:,} element{'s' * (number != 1)}"
-    return f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart"
+    return f"-1 is a cluster of {elements} in {name}; ignore=-1 (--ignore -1) leaves it out"

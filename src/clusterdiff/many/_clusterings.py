@@ -279,7 +279,7 @@ class Clusterings(Result):
         found = {i: place for i, place in places.items() if place is not None}
         if len(found) > _NOTED:
             most = f"in {len(found):,} of {len(self):,} clusterings"
-            return (*self._notes, f"-1 is a cluster {most}; ignore or noise sets it apart")
+            return (*self._notes, f"-1 is a cluster {most}; ignore=-1 (--ignore -1) leaves it out")
         noise = (
             noise_note(self.names[i], self._number(self.codes[i] == place))
             for i, place in found.items()

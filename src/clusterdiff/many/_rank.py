@@ -54,7 +54,7 @@ class RankedClustering(Result):
         The value of each measure by name; the first one decides the rank.
     interval : tuple of float or None
         A 95 % confidence interval of the first measure, if it was asked for and is valid.
-    withheld : str or None
+    reason : str or None
         Why there is no interval although it was asked for.
     pvalue_best : float or None
         Corrected p-value of the test against the best clustering; None if there is none.
@@ -73,7 +73,7 @@ class RankedClustering(Result):
     clusters: int
     values: Mapping[str, float]
     interval: tuple[float, float] | None = None
-    withheld: str | None = None
+    reason: str | None = None
     pvalue_best: float | None = None
 
     def records(self) -> list[dict[str, Any]]:
@@ -263,11 +263,11 @@ class Ranking(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was withheld and why, and what the tests say."""
+        """Which intervals are missing and why, and what the tests say."""
         reasons: dict[str, list[str]] = {}
         for entry in self.entries:
-            if entry.withheld is not None:
-                reasons.setdefault(entry.withheld, []).append(entry.name)
+            if entry.reason is not None:
+                reasons.setdefault(entry.reason, []).append(entry.name)
         notes = [f"No interval for {', '.join(names)}: {why}." for why, names in reasons.items()]
         if self.tests:
             notes.append(
@@ -606,7 +606,7 @@ def _with_interval(
             first[0], others[place], measure=measure, units=units, missing="drop",
             weights=others.weights, rng=seed,
         )  # fmt: skip
-    return replace(line, interval=found.limits, withheld=found.reason)
+    return replace(line, interval=found.limits, reason=found.reason)
 
 
 def _ranked(lines: list[RankedClustering], measure: Measure) -> tuple[RankedClustering, ...]:

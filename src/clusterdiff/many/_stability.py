@@ -138,19 +138,19 @@ class StabilityOfK(Result):
         Whether `n_clusters` is the number that was asked for and none of them is small; for
         another parameter, whether there are two or more clusters that are not small.
     values : tuple of float
-        The measure in every replicate; empty if it is `withheld`.
+        The measure in every replicate; empty if there is a `reason`.
     mean, std : float or None
         Mean and standard deviation of the values.
     interval : tuple of float or None
         2.5 % and 97.5 % quantiles of the values.
     adjusted : float or None
         Mean of the values adjusted for chance; None if there is no closed form.
-    without_structure : tuple of float
+    without_clusters : tuple of float
         Mean of the measure in each data set of the null model, 0 if `fit` finds fewer than two
         clusters there; empty if there is no comparison.
     gain : float or None
         1 - (1 - mean)/(1 - m), the relative reduction of the instability from the mean m of
-        `without_structure`; None if this number is no candidate.
+        `without_clusters`; None if this number is no candidate.
     pvalue : float or None
         Probability that data of the null model are as stable, for this or for any other `k`
         (`adjusted_pvalues`); an upper bound if the gain is below 0.8; None if this number is no
@@ -166,7 +166,7 @@ class StabilityOfK(Result):
         Proportion of ambiguous clustering (PAC); not for the scheme "split".
     labels : numpy.ndarray
         The clustering of all elements, as `fit` returns it.
-    withheld : str
+    reason : str
         Why there are no values; empty if there are.
     n_noise : int
         Number of elements with the label -1, each of which is a cluster of its own, if no option
@@ -195,7 +195,7 @@ class StabilityOfK(Result):
     std: float | None
     interval: tuple[float, float] | None
     adjusted: float | None
-    without_structure: tuple[float, ...]
+    without_clusters: tuple[float, ...]
     gain: float | None
     pvalue: float | None
     clusters: tuple[ClusterStability, ...]
@@ -203,7 +203,7 @@ class StabilityOfK(Result):
     prediction_strength: float | None
     ambiguous: float | None
     labels: NDArray[Any]
-    withheld: str = ""
+    reason: str = ""
     n_noise: int = 0
     assumed: tuple[str, ...] = ()
 
@@ -225,7 +225,7 @@ class StabilityOfK(Result):
                 "low": low,
                 "high": high,
                 "adjusted": self.adjusted,
-                "without_structure": _mean(self.without_structure),
+                "without_clusters": _mean(self.without_clusters),
                 "gain": self.gain,
                 "pvalue": self.pvalue,
                 "prediction_strength": self.prediction_strength,
@@ -269,7 +269,7 @@ class StabilityOfK(Result):
             "candidate": self.candidate,
             "values": list(self.values),
             "clusters": self.cluster_records(),
-            **({"withheld": self.withheld} if self.withheld else {}),
+            **({"reason": self.reason} if self.reason else {}),
             **self._assumed_data(),
         }
 
@@ -282,7 +282,7 @@ class StabilityOfK(Result):
             Column("recovered", "right"),
             Column("dissolved", "right"),
         )
-        said = self.withheld or f"mean {number(self.mean)} over {len(self.values)} replicates"
+        said = self.reason or f"mean {number(self.mean)} over {len(self.values)} replicates"
         return TableView(columns, tuple(map(tuple, self.clusters)), f"{self.title}: {said}")
 
 
@@ -394,7 +394,7 @@ class Stability(Result):
             "clusters": lambda r: r.n_clusters if other else None,
             self.measure: lambda r: r.mean,
             "95 % of replicates": lambda r: r.interval,
-            NULLS[self.null or "uniform"]: lambda r: _mean(r.without_structure),
+            NULLS[self.null or "uniform"]: lambda r: _mean(r.without_clusters),
             "gain": lambda r: r.gain,
             "p": lambda r: r.pvalue,
             "prediction strength": lambda r: r.prediction_strength,
@@ -683,8 +683,8 @@ class _Study:
             *self._replicates(self.data, k, whole.codes, self.n_first, rng),
             *self._replicates(self.data, k, whole.codes, rest, self.source.block(0, 1)),
         ]
-        withheld = self._withheld(whole, made)
-        made = [] if withheld else made
+        reason = self._reason(whole, made)
+        made = [] if reason else made
         values = np.array([self.measure(one.reference, one.labels) for one in made])
         split = self.plan.scheme == "split"
         followed = bool(made) and self.plan.against_all
@@ -694,13 +694,13 @@ class _Study:
             k=k,
             parameter=self.fits.method.parameter,
             n_clusters=len(whole.sizes),
-            candidate=not withheld and _is_candidate(whole.sizes, self._asked(k)),
+            candidate=not reason and _is_candidate(whole.sizes, self._asked(k)),
             values=tuple(values.tolist()),
             mean=float(values.mean()) if made else None,
             std=float(values.std(ddof=1)) if len(made) > 1 else None,
             interval=None if limits is None else (limits[0], limits[1]),
             adjusted=self._adjusted(made) if made else None,
-            without_structure=(),
+            without_clusters=(),
             gain=None,
             pvalue=None,
             clusters=_clusters(whole, made) if followed else (),
@@ -710,7 +710,7 @@ class _Study:
             if split or not made
             else ambiguous_pairs(samples, len(whole.codes), rng),
             labels=whole.labels,
-            withheld=withheld,
+            reason=reason,
             n_noise=whole.set_apart,
             assumed=whole.notes,
         )
@@ -718,7 +718,7 @@ class _Study:
     def _asked(self, k: Any) -> int | None:
         return None if self.fits.method.parameter else k
 
-    def _withheld(self, whole: Fitted, made: list[Replicate]) -> str:
+    def _reason(self, whole: Fitted, made: list[Replicate]) -> str:
         """Return why values would say nothing, or an empty text."""
         if not len(whole.sizes):
             return _NO_CLUSTER
@@ -765,7 +765,7 @@ class _Study:
         return tuple(
             replace(
                 one,
-                without_structure=tuple(first[:, i].tolist()),
+                without_clusters=tuple(first[:, i].tolist()),
                 gain=gains[i],
                 pvalue=pvalues[i] if one.candidate else None,
             )
@@ -923,10 +923,10 @@ def chosen(
     """Return the recommended number of clusters or None, the reason, and notes."""
     if len(results) == 1 and null is None:
         only = results[0]
-        said = only.withheld or f"mean {measure.name} {number(only.mean)}"
+        said = only.reason or f"mean {measure.name} {number(only.mean)}"
         return None, said, ()
     if all(result.mean is None for result in results):
-        return None, f"no stability: {results[0].withheld}", ()
+        return None, f"no stability: {results[0].reason}", ()
     if not any(result.candidate for result in results):
         return None, f"no {_noun(results)} is a candidate", ()
     if rule == "value":
@@ -966,7 +966,7 @@ def _by_gain(results: Sequence[StabilityOfK], null: str) -> Choice:
         notes.append(f"{_named(unsure)}: as large a gain, but {null} are often as stable there.")
     reason = (
         f"{best.title} stands out; stability {number(best.mean, 2)}, "
-        f"{number(_mean(best.without_structure), 2)} for {null} (p = {number(best.pvalue, 2)})"
+        f"{number(_mean(best.without_clusters), 2)} for {null} (p = {number(best.pvalue, 2)})"
     )
     return best.k, reason, tuple(notes)
 
@@ -991,8 +991,8 @@ def _notes(
     out = []
     if len(results) > 1 or study.model is not None:
         out += _on_candidates(results)
-    for reason in dict.fromkeys(each.withheld for each in results if each.withheld):
-        those = [each for each in results if each.withheld == reason]
+    for reason in dict.fromkeys(each.reason for each in results if each.reason):
+        those = [each for each in results if each.reason == reason]
         where = "" if results[0].k is None else f"{_named(those)}: "
         out.append(f"{where}{reason}.")
     if (
@@ -1046,7 +1046,7 @@ def _on_candidates(results: Sequence[StabilityOfK]) -> list[str]:
     """Return which numbers of clusters are no candidates, and why."""
     out: dict[str, list[StabilityOfK]] = {}
     for each in results:
-        if each.candidate or each.withheld:
+        if each.candidate or each.reason:
             continue
         if each.n_clusters < 2:
             why = "fit finds one cluster"

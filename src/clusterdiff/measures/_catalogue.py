@@ -155,7 +155,7 @@ def resolve(
     Parameters
     ----------
     wanted : str, Measure or iterable of them
-        "default", "all", a family, a measure, or several of them in a list or separated by commas.
+        "default", "common", "all", a family, a measure, or several of them in a list or separated by commas.
     table_type : type, optional
         The kind of table, by default `Table`, of which "all" are all measures.
 
@@ -177,6 +177,8 @@ def resolve(
             return [m for name in names for m in resolve(name, table_type)]
         if names[0] == "default":
             return [m for m in measures_of(table_type) if m.record.default]
+        if names[0] == "common":
+            return [m for m in measures_of(table_type) if m.record.default or m.record.common]
         if names[0] == "all":
             return measures_of(table_type)
         return list(FAMILIES.get(names[0]) or [get_measure(names[0])])

@@ -492,9 +492,9 @@ class Measure:
         return self.record.latex
 
     @property
-    def reading(self) -> str | None:
-        """How to read a value, or None."""
-        return self.record.reading
+    def meaning(self) -> str | None:
+        """What a value means, or None."""
+        return self.record.meaning
 
     @property
     def warning(self) -> str | None:
@@ -635,6 +635,7 @@ class Measure:
             "affine_in": self.facts.affine_in,
             "sums_over_components": self.facts.component_rule is not None,
             "default": self.record.default,
+            "common": self.record.common,
             "generalizes": self.record.generalizes,
             "unit": self.unit,
             "options": {
@@ -643,7 +644,7 @@ class Measure:
             },
             "references": [str(reference) for reference in self.references],
             "formula": self.latex,
-            "reading": self.reading,
+            "meaning": self.meaning,
             "warning": self.warning,
         }
 
@@ -931,7 +932,7 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
     r"""Define a measure: attach a record to a formula.
 
     The formula takes one or more summaries as positional-only arguments; their annotations say which.
-    Its keyword-only arguments are the options of the measure. The lines ``Formula:``, ``Reads as:`` and
+    Its keyword-only arguments are the options of the measure. The lines ``Formula:``, ``Meaning:`` and
     ``Beware:`` of its docstring become part of the record.
 
     Parameters

@@ -32,8 +32,8 @@ _CHOICES: dict[str, tuple[str | None, ...]] = {
     "affine_in": (*get_args(AffineIn), None),
     "affine_given": get_args(AffineGiven),
 }
-_SECTION = re.compile(r"^(Formula|Reads as|Beware): (.*)$")
-DERIVED = {"name", "family", "summaries", "options", "description", "latex", "reading", "warning"}
+_SECTION = re.compile(r"^(Formula|Meaning|Beware): (.*)$")
+DERIVED = {"name", "family", "summaries", "options", "description", "latex", "meaning", "warning"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class Record:
         The keyword-only arguments of the formula.
     description : str
         The first line of the docstring.
-    latex, reading, warning : str or None
-        The lines ``Formula:``, ``Reads as:`` and ``Beware:`` of the docstring.
+    latex, meaning, warning : str or None
+        The lines ``Formula:``, ``Meaning:`` and ``Beware:`` of the docstring.
     label, symbol : str
         The name in print, and the symbol used in formulas.
     direction : {"similarity", "distance", "description"}
@@ -197,6 +197,8 @@ class Record:
         Whether no clusterings are known to reach the lower bound.
     default : bool, default=False
         Whether `compare` uses the measure when none is named.
+    common : bool, default=False
+        Whether it is one of the "common" measures, which a report shows too.
     choices : mapping of str to tuple of str, optional
         The accepted values of the options that accept only some.
     generalizes : str or None
@@ -220,7 +222,7 @@ class Record:
     options: Mapping[str, Option]
     description: str
     latex: str | None
-    reading: str | None
+    meaning: str | None
     warning: str | None
 
     label: str
@@ -253,6 +255,7 @@ class Record:
     elementwise: bool = False
     loose: bool = False
     default: bool = False
+    common: bool = False
     choices: Mapping[str, tuple[str, ...]] | None = None
     generalizes: str | None = None
     extends: bool = False
@@ -366,7 +369,7 @@ def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
     return {
         "description": lines[0] if lines else "",
         "latex": found.get("Formula"),
-        "reading": found.get("Reads as"),
+        "meaning": found.get("Meaning"),
         "warning": found.get("Beware"),
     }
 
@@ -382,7 +385,7 @@ def docstring(record: Record, function: Callable[..., Any]) -> str:
         text
         for text in (
             f".. math:: {record.latex}" if record.latex else "",
-            f"Reading: {record.reading}." if record.reading else "",
+            f"Meaning: {record.meaning}." if record.meaning else "",
             f"Caution: {record.warning}." if record.warning else "",
         )
         if text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.views import Column, TableView, interval, number
@@ -30,7 +31,7 @@ def measures_view(records: Sequence[dict[str, Any]]) -> TableView:
         Column("family", priority=2),
         Column(""),
         Column("metric", priority=2),
-        Column("reads as", wrap=True, priority=1),
+        Column("meaning", wrap=True, priority=1),
     )
     rows = tuple(
         (
@@ -39,7 +40,7 @@ def measures_view(records: Sequence[dict[str, Any]]) -> TableView:
             r["family"],
             _ARROWS.get(r["direction"], ""),
             "yes" if r["metric"] else "",
-            r["reading"],
+            r["meaning"],
         )
         for r in records
     )
@@ -58,16 +59,83 @@ def measure_view(record: dict[str, Any]) -> TableView:
     -------
     TableView
     """
-    shown = dict(record)
-    title = shown.pop("label")
-    low, high = shown.pop("bounds")
-    unit = shown.pop("unit", None)
+    low, high = record["bounds"]
     bounds = "depends on the data" if low is None and high is None else _range(low, high)
-    shown = {"range": " ".join(filter(None, (bounds, unit))), **shown}
-    rows = tuple(row for key, value in shown.items() for row in _rows(key.replace("_", " "), value))
-    return TableView(
-        (Column("", style="name"), Column("", format=str, wrap=True)), rows, title, header=False
+    better = {"similarity": "more is better", "distance": "less is better"}
+    latex = record.get("formula")
+    shown = {
+        "description": record["description"],
+        "meaning": record.get("meaning"),
+        "beware": record.get("warning"),
+        "formula": None if latex is None else plain_formula(latex),
+        "range": " ".join(filter(None, (bounds, record.get("unit")))),
+        "best": record["best"],
+        "direction": better.get(record["direction"]),
+        "corrected": {"exact": "for chance", "approximate": "for chance, roughly"}.get(
+            record["correction"], "not for chance"
+        ),
+        "symmetric": record["symmetric"],
+        "metric": record["metric"],
+        "name": record["name"],
+        "aliases": ", ".join(record["aliases"]),
+        "family": record["family"],
+        "options": record["options"],
+        "references": record["references"],
+    }
+    rows = tuple(
+        row
+        for key, value in shown.items()
+        if value not in (None, "", {}, [])
+        for row in _rows(key, value)
     )
+    return TableView(
+        (Column("", style="name"), Column("", format=str, wrap=True)),
+        rows,
+        f"{record['label']} ({record['symbol']})",
+        header=False,
+    )
+
+
+_SYMBOLS = {
+    r"\sum": "Σ", r"\prod": "Π", r"\sigma": "σ", r"\beta": "β", r"\kappa": "κ", r"\varepsilon": "ε",
+    r"\Omega": "Ω", r"\mid": "|", r"\in": "∈", r"\log": "log", r"\max": "max", r"\min": "min",
+    r"\left": "", r"\right": "", r"\quad": "  ", r"\,": " ", r"\;": " ", r"\ ": " ", r"\_": "_",
+}  # fmt: skip
+_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def plain_formula(latex: str) -> str:
+    r"""Return a formula as one line of text.
+
+    Examples
+    --------
+    >>> print(plain_formula(r"1 - \frac1n \sum_j \max_i n_{ij}^2"))
+    1 - 1/n Σ_j max_i n_ij²
+    >>> print(plain_formula(r"\frac{m - m_1 m_2/M}{\sqrt{m_1 m_2}}"))
+    (m - m₁ m₂/M)/√(m₁ m₂)
+    """
+    text = re.sub(r"\\frac([^\\{\s])", r"\\frac{\1}", latex)
+    text = re.sub(r"(\\frac\{[^{}]*\})([^\\{\s])", r"\1{\2}", text)
+    for name, symbol in _SYMBOLS.items():
+        text = text.replace(name, symbol)
+    before = ""
+    while before != text:  # from the innermost braces outwards
+        before = text
+        text = re.sub(r"\\(?:text|operatorname)\{([^{}]*)\}", r"\1", text)
+        text = re.sub(r"([_^])\{([^{}]*)\}", r"\1\2", text)
+        text = re.sub(r"\\sqrt\{([^{}]*)\}", r"√(\1)", text)
+        text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", _divided, text)
+    text = re.sub(r"_(\d+)", lambda found: found[1].translate(_BELOW), text)
+    return re.sub(r" {3,}", "  ", text.replace("^2", "²")).strip()
+
+
+def _divided(found: re.Match[str]) -> str:
+    """Return a fraction; sums and products are in parentheses."""
+    top, bottom = (
+        part if re.fullmatch(r"√\([^()]*\)|[^\s+*/-]+", part) else f"({part})"
+        for part in found.groups()
+    )
+    return f"{top}/{bottom}"
 
 
 def _rows(name: str, value: Any) -> list[tuple[str, str]]:

@@ -64,13 +64,13 @@ def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = Fal
 @measure(
     label="Adjusted mutual information", symbol="AMI", aliases=("ami", "adjusted_mutual_info"), direction="similarity",
     bounds=(-float("inf"), 1.0), symmetric=True, correction="exact", affine_in="information",
-    complement=_ami_distance, default=True, choices={"by": MEANS}, references=(VINH.at("sec. 4"),),
+    complement=_ami_distance, common=True, choices={"by": MEANS}, references=(VINH.at("sec. 4"),),
 )
 def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: By = "arithmetic") -> float:
     r"""Mutual information corrected for chance.
 
     Formula: \frac{I - E[I]}{\operatorname{mean}(H(a), H(b)) - E[I]}
-    Reads as: 1 = identical, 0 = no better than chance
+    Meaning: 1 = identical, 0 = no better than chance
     Beware: it can be negative; it favors small pure clusters over balanced ones
 
     >>> adjusted_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -97,7 +97,7 @@ def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -
     r"""Variation of information relative to its mean over random clusterings.
 
     Formula: \frac{E[VI] - VI}{E[VI]}, \quad E[VI] = H(a) + H(b) - 2 E[I]
-    Reads as: 1 = identical, 0 = no better than chance
+    Meaning: 1 = identical, 0 = no better than chance
     Beware: it equals adjusted_mutual_information with the arithmetic mean
 
     >>> adjusted_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -115,7 +115,7 @@ def expected_mutual_information(x: ExpectedInformation, /, *, base: Base = 2) ->
     r"""Mean mutual information of random clusterings with these cluster sizes.
 
     Formula: \sum_{ij} \sum_{k} \frac{k}{n} \log\frac{nk}{a_i b_j} \; P(k), \quad P \text{ hypergeometric}
-    Reads as: bits of agreement due to chance alone
+    Meaning: bits of agreement due to chance alone
     Beware: descriptive only: there is no best value
 
     >>> expected_mutual_information([0, 0, 1, 1], [0, 0, 1, 1])
@@ -134,7 +134,7 @@ def reduced_mutual_information(e: Encodings, /, *, base: Base = 2, normalized: N
     r"""Mutual information minus the cost of describing the table.
 
     Formula: \frac1n \left[ \log \frac{n! \prod n_{ij}!}{\prod a_i! \prod b_j!} - \log \Omega(a, b) \right]
-    Reads as: bits saved in transmitting one clustering when the other is known, the table included; below 0 nothing is saved
+    Meaning: bits saved in transmitting one clustering when the other is known, the table included; below 0 nothing is saved
     Beware: the number Ω of tables is exact for small tables, two clusters and singletons, and approximated otherwise
 
     >>> reduced_mutual_information([0] * 9 + [1] * 9, [0] * 8 + [1] * 10)

@@ -158,7 +158,7 @@ def chi_squared(o: Overlaps, /) -> float:
     r"""Squared differences of the overlaps from those of independent clusterings, relative to these.
 
     Formula: n \left( \sum_{ij} \frac{n_{ij}^2}{a_i b_j} - 1 \right)
-    Reads as: 0 = independent; n(K - 1) = identical with K clusters
+    Meaning: 0 = independent; n(K - 1) = identical with K clusters
     Beware: it grows with n and with the number of clusters; cramers_v and tschuprows_t have a fixed range
 
     >>> chi_squared([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -184,7 +184,7 @@ def cramers_v(o: Overlaps, /) -> float:
     r"""Square root of χ²/n as a share of the largest value for these numbers of clusters.
 
     Formula: \sqrt{\frac{\chi^2}{n\,(\min(K, K') - 1)}}
-    Reads as: 0 = independent; 1 = one clustering determines the other
+    Meaning: 0 = independent; 1 = one clustering determines the other
     Beware: it is 1 whenever one clustering refines the other, and clusters of one element count as much as large ones
 
     >>> cramers_v([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -210,7 +210,7 @@ def tschuprows_t(o: Overlaps, /) -> float:
     r"""Square root of χ²/n, relative to the geometric mean of the degrees of freedom.
 
     Formula: \sqrt{\frac{\chi^2}{n \sqrt{(K - 1)(K' - 1)}}}
-    Reads as: 0 = independent; 1 = identical
+    Meaning: 0 = independent; 1 = identical
     Beware: clusters of one element count as much as large ones
 
     >>> tschuprows_t([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -237,7 +237,7 @@ def projection_distance(o: Overlaps, /) -> float:
     r"""Squared Frobenius norm of the difference of the projections on the clusters of a and of b.
 
     Formula: K + K' - 2 \sum_{ij} \frac{n_{ij}^2}{a_i b_j}
-    Reads as: 0 = identical; K + K' - 2 = independent
+    Meaning: 0 = identical; K + K' - 2 = independent
     Beware: it is a squared distance: its square root is a metric; it grows with the numbers of clusters
 
     >>> projection_distance([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -264,7 +264,7 @@ def goodman_kruskal_tau(o: Overlaps, /, *, given: Given = "b") -> float:
     r"""How much better a cluster is guessed, in proportion to the shares, if the other cluster is known.
 
     Formula: \frac{\sum_{ij} n_{ij}^2/(n\,b_j) - \sum_i (a_i/n)^2}{1 - \sum_i (a_i/n)^2}
-    Reads as: share of the wrong guesses of a that b avoids
+    Meaning: share of the wrong guesses of a that b avoids
     Beware: with given="b" it is 1 whenever b refines a; bcubed_precision is the same quantity without the correction
 
     >>> goodman_kruskal_tau([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -293,7 +293,7 @@ def goodman_kruskal_lambda(o: Overlaps, /, *, given: Given = "b") -> float:
     r"""How much better the most frequent cluster is guessed if the other cluster is known.
 
     Formula: \frac{\sum_j \max_i n_{ij} - \max_i a_i}{n - \max_i a_i}
-    Reads as: share of the mistakes of always guessing the largest cluster of a that b avoids
+    Meaning: share of the mistakes of always guessing the largest cluster of a that b avoids
     Beware: it is 0 as soon as all clusters of b have the same majority; the symmetric form is 1 - normalized_van_dongen
 
     >>> goodman_kruskal_lambda([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])

@@ -105,7 +105,7 @@ def bcubed_f(o: Overlaps, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of B³ precision and recall.
 
     Formula: \frac{(1+\beta^2) P R}{\beta^2 P + R}
-    Reads as: harmonic mean of B³ precision and recall
+    Meaning: harmonic mean of B³ precision and recall
     Beware: it is never 0, even for random clusterings
 
     >>> bcubed_f([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -124,7 +124,7 @@ def bcubed_precision(o: Overlaps, /) -> float:
     r"""Mean over elements of the share of their cluster that belongs to their class.
 
     Formula: \frac1n \sum_{ij} \frac{n_{ij}^2}{b_j}
-    Reads as: for a random element, the share of its cluster in b that is in its cluster in a
+    Meaning: for a random element, the share of its cluster in b that is in its cluster in a
     Beware: a clustering into singletons always scores 1; report it together with bcubed_recall
 
     >>> bcubed_precision([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -143,7 +143,7 @@ def bcubed_recall(o: Overlaps, /) -> float:
     r"""Mean over elements of the share of their class that is in their cluster.
 
     Formula: \frac1n \sum_{ij} \frac{n_{ij}^2}{a_i}
-    Reads as: for a random element, the share of its cluster in a that is in its cluster in b
+    Meaning: for a random element, the share of its cluster in a that is in its cluster in b
     Beware: a single cluster always scores 1; report it together with bcubed_precision
 
     >>> bcubed_recall([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -162,7 +162,7 @@ def ceaf_e(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Dice similarity of clusters matched one to one, per cluster.
 
     Formula: P = \frac1{K'} \max_\sigma \sum_i \frac{2 n_{i\sigma(i)}}{a_i + b_{\sigma(i)}},\quad R = \frac1K \max_\sigma \sum_i \frac{2 n_{i\sigma(i)}}{a_i + b_{\sigma(i)}}
-    Reads as: mean similarity of matched clusters; every cluster counts the same
+    Meaning: mean similarity of matched clusters; every cluster counts the same
     Beware: correct links in unmatched clusters do not count
 
     >>> ceaf_e([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -181,7 +181,7 @@ def muc(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Share of the links needed to connect the clusters that are present.
 
     Formula: R = \frac{\sum_i (a_i - p_i)}{\sum_i (a_i - 1)},\quad p_i = \text{number of parts of cluster } i
-    Reads as: share of links that need not be added or removed
+    Meaning: share of links that need not be added or removed
     Beware: singletons do not count, and merging everything scores well
 
     >>> muc([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -201,7 +201,7 @@ def blanc(p: PairCounts, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Mean of the scores for pairs together and for pairs apart.
 
     Formula: \frac12 \left( F_{\text{together}} + F_{\text{apart}} \right)
-    Reads as: mean of how well links and non-links are found
+    Meaning: mean of how well links and non-links are found
     Beware: with many clusters the non-links are always found
 
     >>> blanc([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -220,7 +220,7 @@ def lea(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Share of each cluster's links that are found, weighted by cluster size.
 
     Formula: R = \frac1n \sum_i a_i \sum_j \frac{n_{ij}(n_{ij}-1)}{a_i (a_i - 1)}
-    Reads as: mean over elements of the share of the links of their cluster that are found; a singleton links to itself
+    Meaning: mean over elements of the share of the links of their cluster that are found; a singleton links to itself
     Beware: large clusters count more
 
     >>> lea([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -239,7 +239,7 @@ def exact_f(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Clusters that are the same in both clusterings, per cluster.
 
     Formula: P = \frac{X}{K'},\quad R = \frac{X}{K}, \quad X = \#\{(i, j): n_{ij} = a_i = b_j\}
-    Reads as: share of the entities that are found without a mistake
+    Meaning: share of the entities that are found without a mistake
     Beware: a cluster with one element too many counts as wrong as one that is made up
 
     >>> exact_f([0, 0, 1, 1, 2], [0, 0, 1, 2, 2])

@@ -51,7 +51,7 @@ def omega_index(s: SharedClusters, /) -> float:
     r"""Share of pairs that are together equally often in both covers, corrected for chance.
 
     Formula: \frac{\omega_u - \omega_e}{1 - \omega_e},\quad \omega_u = P(x = y),\quad \omega_e = \sum_m P(x = m) P(y = m)
-    Reads as: 1 = every pair shares as many clusters in both; 0 = as expected by chance
+    Meaning: 1 = every pair shares as many clusters in both; 0 = as expected by chance
     Beware: a pair that shares two clusters in a and three in b counts as one that shares none in b
 
     >>> omega_index([{1, 2}, {2, 3}], [{1, 2}, {3}])
@@ -80,7 +80,7 @@ def overlapping_nmi(c: CoverCells, /, *, form: Form = "max") -> float:
     r"""Information that the clusters of each cover give about the best matching clusters of the other, normalized.
 
     Formula: \frac{H(a) - H(a \mid b) + H(b) - H(b \mid a)}{2 \max(H(a), H(b))}
-    Reads as: 1 = each cover tells the clusters of the other; 0 = it tells nothing about them
+    Meaning: 1 = each cover tells the clusters of the other; 0 = it tells nothing about them
     Beware: it is not corrected for chance (chance.adjusted does it), and on partitions it differs from the normalized mutual information
 
     >>> round(overlapping_nmi([{1, 2}, {3, 5}, {4}, {6}], [{1, 3}, {4, 5}, {2}, {6}]), 6)
@@ -115,7 +115,7 @@ def extended_bcubed_f(m: Multiplicities, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of extended B³ precision and recall.
 
     Formula: \frac{(1+\beta^2) P R}{\beta^2 P + R}
-    Reads as: harmonic mean of extended B³ precision and recall
+    Meaning: harmonic mean of extended B³ precision and recall
     Beware: it is never 0 if every element is in a cluster, even for random covers
 
     >>> extended_bcubed_f([{1, 2}, {2, 3}], [{1, 2}, {3}])
@@ -142,7 +142,7 @@ def extended_bcubed_precision(m: Multiplicities, /) -> float:
     do not count.
 
     Formula: \operatorname{mean} \frac{\min(x, y)}{y}
-    Reads as: for a random element and one that shares clusters of b with it, the share of these that they also share in a
+    Meaning: for a random element and one that shares clusters of b with it, the share of these that they also share in a
     Beware: clusters of one element always score 1 if a has no overlaps; report it together with extended_bcubed_recall
 
     >>> extended_bcubed_precision([{1, 2}, {2, 3}], [{1, 2}, {3}])
@@ -169,7 +169,7 @@ def extended_bcubed_recall(m: Multiplicities, /) -> float:
     do not count.
 
     Formula: \operatorname{mean} \frac{\min(x, y)}{x}
-    Reads as: for a random element and one that shares clusters of a with it, the share of these that they also share in b
+    Meaning: for a random element and one that shares clusters of a with it, the share of these that they also share in b
     Beware: one cluster of all elements scores 1 if a has no overlaps; report it together with extended_bcubed_precision
 
     >>> round(extended_bcubed_recall([{1, 2}, {2, 3}], [{1, 2}, {3}]), 4)
@@ -192,7 +192,7 @@ def average_f1(c: CoverCells, /) -> float:
     r"""Mean of the F1 of each cluster with the cluster of the other cover that suits it best, in both directions.
 
     Formula: \frac12\left(\frac1K \sum_i \max_j \frac{2 n_{ij}}{a_i + b_j} + \frac1{K'} \sum_j \max_i \frac{2 n_{ij}}{a_i + b_j}\right)
-    Reads as: 1 = every cluster is in both; 0 = no cluster has an element in common with one of the other
+    Meaning: 1 = every cluster is in both; 0 = no cluster has an element in common with one of the other
     Beware: a small cluster counts as much as a large one
 
     >>> round(average_f1([{1, 2}, {2, 3}], [{1, 2}, {3}]), 4)
@@ -220,7 +220,7 @@ def element_centric_of_covers(s: Affinities, /, *, alpha: Alpha = 0.9) -> float:
     r"""Mean over elements of the similarity of the random walks that begin with them in both covers.
 
     Formula: \frac1n \sum_i \left(1 - \frac{1}{2\alpha} \sum_j |r_{ij} - r'_{ij}|\right)
-    Reads as: 1 = random walks over common clusters lead to the same elements in both; 0 = to none in common
+    Meaning: 1 = random walks over common clusters lead to the same elements in both; 0 = to none in common
     Beware: it depends on α if clusters overlap, and takes long if many clusters hang together by common elements
 
     >>> round(element_centric_of_covers([{1, 2}, {2, 3}], [{1, 2}, {3}]), 4)

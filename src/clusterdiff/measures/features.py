@@ -32,7 +32,7 @@ def centroid_index(c: Centroids, /) -> float:
     of them.
 
     Formula: \max(|\{j : \nexists i\; q(i) = j\}|, |\{i : \nexists j\; q'(j) = i\}|)
-    Reads as: 0 = every cluster has a counterpart; k = k clusters are in the wrong place
+    Meaning: 0 = every cluster has a counterpart; k = k clusters are in the wrong place
     Beware: it does not depend on the borders of the clusters
 
     >>> X = [0, 1, 10, 12, 100, 103]
@@ -54,7 +54,7 @@ def centroid_similarity(c: Centroids, /) -> float:
     of both directions.
 
     Formula: \frac{1}{2n}\left(\sum_i n_{i\,q(i)} + \sum_j n_{q'(j)\,j}\right)
-    Reads as: 1 = clusters nearest to each other share all elements; 0 = they share none
+    Meaning: 1 = clusters nearest to each other share all elements; 0 = they share none
     Beware: elements count alike, however far they are from the border
 
     >>> X = [0, 1, 10, 12, 100, 103]
@@ -76,7 +76,7 @@ def centroid_ratio(c: Centroids, /) -> float:
     their own clustering.
 
     Formula: 1 - \frac{|\{(i, j) : D_{ij}^2 > D_i D_j\}|}{\max(K, K')}
-    Reads as: 1 = all clusters are in the same places; 0 = none is
+    Meaning: 1 = all clusters are in the same places; 0 = none is
     Beware: a cluster without a partner counts as unstable
 
     >>> X = [0, 1, 10, 12, 100, 103]
@@ -99,7 +99,7 @@ def split_merge_squared_error(s: Spreads, /, *, combine: Combined = "product") -
     ``combine="mean"``, and the value is the mean over all elements.
 
     Formula: \sum_{ij} \frac{n_{ij}}{n}\, s(b \mid a_i)\, s(a \mid b_j)
-    Reads as: 1 = equal; 0 = nothing of the spread of any cluster is left within its parts
+    Meaning: 1 = equal; 0 = nothing of the spread of any cluster is left within its parts
     Beware: parts with the same centroid leave a score of 1, although the cluster is split
 
     >>> a, b, X = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], [0, 1, 10, 12, 100, 103]
@@ -120,7 +120,7 @@ def split_merge_distance(
     r"""Similarity that charges a split by the share of pairwise distances that it separates.
 
     Formula: \sum_{ij} \frac{n_{ij}}{n}\, s(b \mid a_i)\, s(a \mid b_j)
-    Reads as: 1 = equal; 0 = nothing of the spread of any cluster is left within its parts
+    Meaning: 1 = equal; 0 = nothing of the spread of any cluster is left within its parts
     Beware: all pairs within clusters are compared: the time grows with the square of their sizes
 
     >>> a, b, X = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], [0, 1, 10, 12, 100, 103]

@@ -241,7 +241,7 @@ def entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Entropy of one clustering.
 
     Formula: -\sum_i p_i \log p_i
-    Reads as: bits needed to encode the cluster of an element in a
+    Meaning: bits needed to encode the cluster of an element in a
     Beware: descriptive only: there is no best value
 
     >>> entropy([0, 0, 1, 1])
@@ -260,7 +260,7 @@ def joint_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Entropy of the meet, that is, of both labels together.
 
     Formula: -\sum_{ij} p_{ij} \log p_{ij}
-    Reads as: bits needed to encode the cell of the table in which an element lies
+    Meaning: bits needed to encode the cell of the table in which an element lies
     Beware: descriptive only: there is no best value
 
     >>> joint_entropy([0, 0, 1, 1], [0, 1, 2, 2])
@@ -279,7 +279,7 @@ def conditional_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about a that remains unknown when b is known.
 
     Formula: -\sum_{ij} p_{ij} \log \frac{p_{ij}}{p_j}
-    Reads as: bits still needed to encode the cluster in a once the cluster in b is known
+    Meaning: bits still needed to encode the cluster in a once the cluster in b is known
     Beware: it is 0 whenever b refines a, so that singletons always get the best value; it does not capture the uniform effect of K-means (Wu et al., sec. 3.3)
 
     >>> conditional_entropy([0, 0, 1, 1], [0, 0, 0, 0])
@@ -299,7 +299,7 @@ def mutual_information(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information that one clustering gives about the other.
 
     Formula: \sum_{ij} p_{ij} \log \frac{p_{ij}}{p_i p_j}
-    Reads as: bits saved in encoding one label when the other is known
+    Meaning: bits saved in encoding one label when the other is known
     Beware: it grows with the number of clusters, and splitting a cluster never lowers it; it does not capture the uniform effect of K-means (Wu et al., sec. 3.3)
 
     >>> mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -320,7 +320,7 @@ def variation_of_information(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about each clustering that remains unknown when the other is known.
 
     Formula: H(a \mid b) + H(b \mid a)
-    Reads as: bits lost plus bits gained in going from a to b; 0 = identical
+    Meaning: bits lost plus bits gained in going from a to b; 0 = identical
     Beware: it depends on the number of clusters: clusterings with at most K clusters each are at most 2 log K apart; values of data sets of different sizes are comparable (Meilă, sec. 4.2)
 
     >>> variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -348,7 +348,7 @@ def normalized_variation_of_information(e: Entropies, /, *, by: By = "sum", k_ma
     r"""Variation of information divided by an upper bound.
 
     Formula: \frac{VI}{H(a)+H(b)} \text{ (sum)},\ \frac{VI}{H(a,b)} \text{ (joint)},\ \frac{VI}{\log n} \text{ (log\_n)},\ \frac{VI}{2 \log k_{max}} \text{ (clusters)}
-    Reads as: 0 = identical, 1 = as far apart as the normalizer allows
+    Meaning: 0 = identical, 1 = as far apart as the normalizer allows
     Beware: four normalizers are in use; the triangle inequality holds for joint, for log_n, and for clusters with a fixed k_max; dividing by log n makes data sets of different sizes incomparable (Meilă, sec. 5.1)
 
     >>> normalized_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -361,14 +361,14 @@ def normalized_variation_of_information(e: Entropies, /, *, by: By = "sum", k_ma
     label="Normalized mutual information", symbol="NMI", aliases=("nmi", "normalized_mutual_info"), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=ByOptions(lambda by: by in {"max", "joint"}),
     scale="invariant", affine_in=ByOptions(lambda by: None if by == "joint" else "information"),
-    independent=0.0, complement=_nmi_distance, default=True, choices={"by": (*MEANS, "harmonic", "joint")},
+    independent=0.0, complement=_nmi_distance, common=True, choices={"by": (*MEANS, "harmonic", "joint")},
     references=(STREHL_GHOSH.at("eq. 2"), REZAEI.at("table 2; sec. 5"), XIANG.at("sec. 3.3"), VINH.at("table 2")),
 )
 def normalized_mutual_information(e: Entropies, /, *, by: By = "arithmetic") -> float:
     r"""Mutual information divided by a mean of the two entropies.
 
     Formula: \frac{I}{\operatorname{mean}(H(a), H(b))}
-    Reads as: 0 = independent, 1 = identical
+    Meaning: 0 = independent, 1 = identical
     Beware: it is not corrected for chance: many small clusters raise it; six normalizers are in use
 
     >>> normalized_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -387,7 +387,7 @@ def homogeneity(e: Entropies, /) -> float:
     r"""How far each cluster of b contains only one class of a.
 
     Formula: 1 - \frac{H(a \mid b)}{H(a)}
-    Reads as: share of the information in a that b contains
+    Meaning: share of the information in a that b contains
     Beware: a clustering into singletons always scores 1; report it together with completeness
 
     >>> homogeneity([0, 0, 1, 1], [0, 0, 1, 2])
@@ -406,7 +406,7 @@ def completeness(e: Entropies, /) -> float:
     r"""How far each class of a lies in only one cluster of b.
 
     Formula: 1 - \frac{H(b \mid a)}{H(b)}
-    Reads as: share of the information in b that a contains
+    Meaning: share of the information in b that a contains
     Beware: a single cluster always scores 1; report it together with homogeneity
 
     >>> completeness([0, 0, 1, 1], [0, 0, 1, 2])
@@ -424,7 +424,7 @@ def v_measure(e: Entropies, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of homogeneity and completeness.
 
     Formula: \frac{(1+\beta)\,h\,c}{\beta h + c}
-    Reads as: harmonic mean of homogeneity and completeness
+    Meaning: harmonic mean of homogeneity and completeness
     Beware: with beta=1 it equals normalized_mutual_information with the arithmetic mean
 
     >>> v_measure([0, 0, 1, 1], [0, 0, 1, 2])
@@ -445,7 +445,7 @@ def information_distance(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about the clustering that is harder to know when the other one is known.
 
     Formula: \max(H(a), H(b)) - I = \max(H(a \mid b), H(b \mid a))
-    Reads as: bits still needed for one clustering if the other is known, in the worse direction
+    Meaning: bits still needed for one clustering if the other is known, in the worse direction
     Beware: it does not see the better of the two directions
 
     >>> information_distance([0, 0, 1, 1], [0, 0, 1, 2])
@@ -464,7 +464,7 @@ def normalized_information_distance(e: Entropies, /) -> float:
     r"""Information distance as a share of the larger entropy.
 
     Formula: 1 - \frac{I}{\max(H(a), H(b))}
-    Reads as: 0 = identical, 1 = independent
+    Meaning: 0 = identical, 1 = independent
     Beware: it equals 1 - normalized_mutual_information with the maximum; it is not corrected for chance
 
     >>> normalized_information_distance([0, 0, 1, 1], [0, 0, 1, 2])
@@ -482,7 +482,7 @@ def dom_q0(e: Entropies, s: Sizes, /, *, base: Base = 2) -> float:
     r"""Length of a code for the classes of a when b is known, per element, with that of the table.
 
     Formula: H(a \mid b) + \frac1n \sum_j \log \binom{b_j + K - 1}{K - 1}
-    Reads as: bits needed to encode the class of an element if the clusters of b are known, the table included
+    Meaning: bits needed to encode the class of an element if the clusters of b are known, the table included
     Beware: it is not 0 for equal clusterings; dom_q2 relates it to that value
 
     >>> dom_q0([0, 0, 1, 1], [0, 0, 1, 2])
@@ -500,7 +500,7 @@ def dom_q2(e: Entropies, s: Sizes, /) -> float:
     r"""Dom's Q0 of a itself, relative to that of b.
 
     Formula: \frac{\frac1n \sum_i \log \binom{a_i + K - 1}{K - 1}}{Q_0}
-    Reads as: 1 = identical; near 0 = knowing b does not shorten the code for a
+    Meaning: 1 = identical; near 0 = knowing b does not shorten the code for a
     Beware: it depends on n; clusterings with many small clusters pay for their table
 
     >>> dom_q2([0, 0, 1, 1], [0, 0, 1, 2])

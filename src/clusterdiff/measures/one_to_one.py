@@ -71,14 +71,14 @@ def _element_centric_distance(o: Overlaps) -> float:
     label="Classification accuracy", symbol="A", aliases=("accuracy", "ceaf_m"),
     direction="similarity", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
     components=by_elements, attainable=(lambda o: 1 - _largest_error(o), None),
-    cluster_score=LargestPart(), complement=lambda o: _moved(o) / o.n, default=True,
+    cluster_score=LargestPart(), complement=lambda o: _moved(o) / o.n, common=True,
     sensitive_to=("ties",), elementwise=True, references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
 )
 def classification_accuracy(o: Overlaps, /) -> float:
     r"""Share of elements inside the best one-to-one matching of clusters.
 
     Formula: \frac1n \max_\sigma \sum_i n_{i\sigma(i)}
-    Reads as: accuracy if clusters are matched one to one as well as possible
+    Meaning: accuracy if clusters are matched one to one as well as possible
     Beware: it does not depend on where the misplaced elements are
 
     >>> classification_accuracy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -88,16 +88,16 @@ def classification_accuracy(o: Overlaps, /) -> float:
 
 
 @measure(
-    label="Classification error", symbol="ε", aliases=("epsilon",), direction="distance",
+    label="Classification error", symbol="ε", aliases=("epsilon", "moved", "moved_share"), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
-    attainable=(None, _largest_error), complement=lambda o: o.matched / o.n,
+    attainable=(None, _largest_error), complement=lambda o: o.matched / o.n, default=True,
     sensitive_to=("ties",), elementwise=True, references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
 )
 def classification_error(o: Overlaps, /) -> float:
     r"""Share of elements outside the best one-to-one matching of clusters.
 
     Formula: 1 - \frac1n \max_\sigma \sum_i n_{i\sigma(i)}
-    Reads as: error rate if clusters are matched one to one as well as possible
+    Meaning: share of elements that moved: outside the best one-to-one matching
     Beware: it does not depend on where the misplaced elements are
 
     >>> classification_error([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -115,7 +115,7 @@ def transfer_distance(o: Overlaps, /) -> float:
     r"""Smallest number of elements to move between clusters to turn a into b.
 
     Formula: n - \max_\sigma \sum_i n_{i\sigma(i)}
-    Reads as: elements to move, one at a time, to make the clusterings equal
+    Meaning: elements to move, one at a time, to make the clusterings equal
     Beware: it grows with n
 
     >>> transfer_distance([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -133,7 +133,7 @@ def normalized_classification_error(o: Overlaps, /) -> float:
     r"""Classification error divided by its upper bound for the number of clusters.
 
     Formula: \frac{\varepsilon}{1 - 1/\max(K, K')}
-    Reads as: 0 = identical, 1 = upper bound for the number of clusters
+    Meaning: 0 = identical, 1 = upper bound for the number of clusters
     Beware: it is not corrected for chance; Wu et al. (sec. 5.3) exclude it because it does not capture the uniform effect of K-means well
 
     >>> normalized_classification_error([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -153,7 +153,7 @@ def criterion_h(o: Overlaps, /) -> float:
     r"""Share of elements outside a greedy one-to-one matching of clusters.
 
     Formula: 1 - \frac1n \sum_{(i,j) \in \text{greedy}} n_{ij}
-    Reads as: error rate if clusters are matched one to one, largest overlap first
+    Meaning: error rate if clusters are matched one to one, largest overlap first
     Beware: it is never below classification_error; ties are resolved by cluster size, then by the order of the labels
 
     >>> criterion_h([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -165,13 +165,13 @@ def criterion_h(o: Overlaps, /) -> float:
 @measure(
     label="Pair Sets Index", symbol="PSI", aliases=("psi",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, correction="approximate", scale="invariant",
-    complement=lambda p: p.distance, default=True, sensitive_to=("ties", "equal_sizes", "small_clusters"), elementwise=True, references=(REZAEI.at("table 2; eq. 14-18"),),
+    complement=lambda p: p.distance, common=True, sensitive_to=("ties", "equal_sizes", "small_clusters"), elementwise=True, references=(REZAEI.at("table 2; eq. 14-18"),),
 )
 def pair_sets_index(p: PairSets, /) -> float:
     r"""Similarity of clusters matched one to one, with equal weight for every pair, corrected for chance.
 
     Formula: \frac{S - E}{\max(K,K') - E},\quad S = \max_\sigma \sum_i \frac{n_{i\sigma(i)}}{\max(a_i, b_{\sigma(i)})},\ E = \sum_i \frac{\min(a_{(i)}, b_{(i)})}{n}
-    Reads as: 1 = identical, 0 = chance; small clusters count as much as large ones
+    Meaning: 1 = identical, 0 = chance; small clusters count as much as large ones
     Beware: the correction uses the index of the expected table, so that random clusterings score a little above 0
 
     >>> pair_sets_index([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 1])
@@ -189,7 +189,7 @@ def simplified_pair_sets_index(o: Overlaps, /) -> float:
     r"""The Pair Sets Index with the largest possible expectation, E = 1.
 
     Formula: \frac{S - 1}{\max(K,K') - 1}
-    Reads as: 0 = the pair similarities add up to no more than 1, 1 = identical
+    Meaning: 0 = the pair similarities add up to no more than 1, 1 = identical
     Beware: it is a little below the Pair Sets Index; its distance view is a metric
 
     >>> simplified_pair_sets_index([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -209,7 +209,7 @@ def normalized_clustering_accuracy(o: Overlaps, /) -> float:
     r"""Mean share of each class in its matched cluster, above the share that any clustering reaches.
 
     Formula: \frac{\max_\sigma \sum_i n_{i\sigma(i)}/a_i - K/\kappa}{K - K/\kappa},\quad \kappa = \max(K, K')
-    Reads as: 0 = no class is found better than by an even spread, 1 = identical; small classes count as much as large ones
+    Meaning: 0 = no class is found better than by an even spread, 1 = identical; small classes count as much as large ones
     Beware: it is directed; for K ≠ K' the table is padded with empty clusters
 
     >>> normalized_clustering_accuracy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -230,7 +230,7 @@ def element_centric(o: Overlaps, /) -> float:
     r"""Mean over elements of the similarity of their two clusters.
 
     Formula: \frac1n \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)}
-    Reads as: mean over elements of the overlap of the two clusters divided by the size of the larger
+    Meaning: mean over elements of the overlap of the two clusters divided by the size of the larger
     Beware: this is the closed form for hard, flat clusterings, in which the damping of the general form cancels
 
     >>> element_centric([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])

@@ -81,7 +81,7 @@ def rogers_tanimoto(p: PairCounts, /) -> float:
     r"""Share of pairs treated alike, with disagreements counted twice.
 
     Formula: \frac{N_{11}+N_{00}}{N_{11}+N_{00}+2(N_{10}+N_{01})}
-    Reads as: the Rand index with disagreements counted twice
+    Meaning: the Rand index with disagreements counted twice
     Beware: near 1 for any two clusterings with many clusters
 
     >>> rogers_tanimoto([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -100,7 +100,7 @@ def sokal_sneath_1(p: PairCounts, /) -> float:
     r"""Mean of four conditional shares of pairs.
 
     Formula: \frac14\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}+\frac{N_{00}}{N_{00}+N_{10}}+\frac{N_{00}}{N_{00}+N_{01}}\right)
-    Reads as: mean of four conditional shares: pairs kept together and pairs kept apart, from either side
+    Meaning: mean of four conditional shares: pairs kept together and pairs kept apart, from either side
     Beware: numbering differs between packages; this is the one of Albatineh et al.
 
     >>> sokal_sneath_1([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -123,7 +123,7 @@ def sokal_sneath_2(p: PairCounts, /) -> float:
     r"""Jaccard index of pairs, with disagreements counted twice.
 
     Formula: \frac{N_{11}}{N_{11}+2(N_{10}+N_{01})}
-    Reads as: the Jaccard index with disagreements counted twice
+    Meaning: the Jaccard index with disagreements counted twice
     Beware: numbering differs between packages; this is the one of Albatineh et al.
 
     >>> sokal_sneath_2([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -140,7 +140,7 @@ def sokal_sneath_3(p: PairCounts, /) -> float:
     r"""Geometric mean of four conditional shares of pairs.
 
     Formula: \frac{N_{11}N_{00}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}}
-    Reads as: geometric mean of four conditional shares
+    Meaning: geometric mean of four conditional shares
     Beware: numbering differs between packages; this is the one of Albatineh et al.
 
     >>> sokal_sneath_3([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -161,7 +161,7 @@ def gower_legendre(p: PairCounts, /) -> float:
     r"""Share of pairs treated alike, with disagreements counted half.
 
     Formula: \frac{N_{11}+N_{00}}{N_{11}+\frac12(N_{10}+N_{01})+N_{00}}
-    Reads as: the Rand index with disagreements counted half
+    Meaning: the Rand index with disagreements counted half
     Beware: near 1 for any two clusterings with many clusters
 
     >>> gower_legendre([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -180,7 +180,7 @@ def russell_rao(p: PairCounts, /) -> float:
     r"""Share of all pairs that are together in both clusterings.
 
     Formula: \frac{N_{11}}{M}
-    Reads as: share of all pairs that are together in both
+    Meaning: share of all pairs that are together in both
     Beware: equal clusterings do not reach 1: the best value is their share of pairs together
 
     >>> russell_rao([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -198,7 +198,7 @@ def kulczynski(p: PairCounts, /) -> float:
     r"""Arithmetic mean of pair precision and pair recall.
 
     Formula: \frac12\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}\right)
-    Reads as: arithmetic mean of pair precision and pair recall
+    Meaning: arithmetic mean of pair precision and pair recall
     Beware: one of the two alone can raise it to one half
 
     >>> kulczynski([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -218,7 +218,7 @@ def mcconnaughey(p: PairCounts, /) -> float:
     r"""Twice the Kulczyński coefficient, minus 1.
 
     Formula: \frac{N_{11}^2-N_{10}N_{01}}{(N_{11}+N_{10})(N_{11}+N_{01})}
-    Reads as: twice the Kulczyński coefficient minus 1
+    Meaning: twice the Kulczyński coefficient minus 1
     Beware: 0 is not the chance level
 
     >>> mcconnaughey([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -236,7 +236,7 @@ def peirce(p: PairCounts, /) -> float:
     r"""Difference of two conditional shares of pairs together in a.
 
     Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{(N_{11}+N_{01})(N_{10}+N_{00})}
-    Reads as: share of b's pairs that are together in a, minus the share of b's separated pairs that are together in a
+    Meaning: share of b's pairs that are together in a, minus the share of b's separated pairs that are together in a
     Beware: it is directed: swapping a and b changes it
 
     >>> peirce([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -255,7 +255,7 @@ def baulieu_1(p: PairCounts, /) -> float:
     r"""One minus the disagreements, reduced where they are one-sided.
 
     Formula: \frac{M^2-M(N_{10}+N_{01})+(N_{10}-N_{01})^2}{M^2}
-    Reads as: 1 minus the disagreements, reduced where they are one-sided
+    Meaning: 1 minus the disagreements, reduced where they are one-sided
     Beware: a single cluster against singletons scores 1, as equal clusterings do
 
     >>> baulieu_1([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -274,7 +274,7 @@ def baulieu_2(p: PairCounts, /) -> float:
     r"""Covariance of "together in a" with "together in b" over all pairs.
 
     Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{M^2}
-    Reads as: covariance of together in a with together in b: 0 = chance
+    Meaning: covariance of together in a with together in b: 0 = chance
     Beware: equal clusterings do not reach 1/4 unless half of all pairs are together
 
     >>> baulieu_2([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -292,7 +292,7 @@ def fager_mcgowan(p: PairCounts, /) -> float:
     r"""Fowlkes–Mallows index minus a penalty for few pairs.
 
     Formula: \frac{N_{11}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})}}-\frac{1}{2\sqrt{N_{11}+N_{10}}}
-    Reads as: the Fowlkes–Mallows index minus a penalty for few pairs
+    Meaning: the Fowlkes–Mallows index minus a penalty for few pairs
     Beware: equal clusterings do not reach 1, because of the penalty
 
     >>> fager_mcgowan([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -313,7 +313,7 @@ def yule_q(p: PairCounts, /) -> float:
     r"""Odds ratio of "together in a" and "together in b" on a scale from -1 to 1.
 
     Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{N_{11}N_{00}+N_{10}N_{01}}
-    Reads as: odds ratio of together in a and together in b, on a scale from -1 to 1
+    Meaning: odds ratio of together in a and together in b, on a scale from -1 to 1
     Beware: it is 1 as soon as one clustering refines the other
 
     >>> yule_q([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])

@@ -25,7 +25,7 @@ def mirkin(p: PairCounts, /) -> float:
     r"""Number of ordered pairs that are together in one clustering and apart in the other.
 
     Formula: 2(m_1 + m_2 - 2m) = \sum a_i^2 + \sum b_j^2 - 2 \sum n_{ij}^2
-    Reads as: ordered pairs on which the clusterings disagree
+    Meaning: ordered pairs on which the clusterings disagree
     Beware: it grows with the square of n
 
     >>> mirkin([0, 0, 1, 2], [0, 0, 1, 1])
@@ -44,7 +44,7 @@ def mirkin_invariant(p: PairCounts, /) -> float:
     r"""Mirkin distance as a share of the n² ordered pairs.
 
     Formula: \frac{2(m_1 + m_2 - 2m)}{n^2}
-    Reads as: probability that two elements drawn with replacement are treated differently
+    Meaning: probability that two elements drawn with replacement are treated differently
     Beware: it is small for any two clusterings with many clusters
 
     >>> mirkin_invariant([0, 0, 1, 2], [0, 0, 1, 1])
@@ -61,7 +61,7 @@ def minkowski(p: PairCounts, /) -> float:
     r"""Square root of the pairs treated differently per pair of the reference.
 
     Formula: \sqrt{\frac{m_1 + m_2 - 2m}{m_1}}
-    Reads as: 0 = identical; 1 = as many wrong pairs as the reference has pairs
+    Meaning: 0 = identical; 1 = as many wrong pairs as the reference has pairs
     Beware: it has no upper bound; it is infinite if only the reference consists of singletons
 
     >>> minkowski([0, 0, 1, 2], [0, 0, 1, 1])
@@ -79,7 +79,7 @@ def minkowski_prime(p: PairCounts, /) -> float:
     r"""Pairs treated differently per pair of the reference.
 
     Formula: \frac{m_1 + m_2 - 2m}{m_1}
-    Reads as: 0 = identical; 1 = as many wrong pairs as the reference has pairs
+    Meaning: 0 = identical; 1 = as many wrong pairs as the reference has pairs
     Beware: it has no upper bound; it is infinite if only the reference consists of singletons
 
     >>> minkowski_prime([0, 0, 1, 2], [0, 0, 1, 1])
@@ -97,7 +97,7 @@ def jaccard_prime(p: PairCounts, /) -> float:
     r"""Pairs treated differently per pair that either clustering puts together, counted from both sides.
 
     Formula: \frac{1 - J}{1 + J} = \frac{m_1 + m_2 - 2m}{m_1 + m_2}
-    Reads as: 0 = identical; 1 = no pair is together in both
+    Meaning: 0 = identical; 1 = no pair is together in both
     Beware: it equals 1 - pair_f
 
     >>> jaccard_prime([0, 0, 1, 2], [0, 0, 1, 1])
@@ -115,7 +115,7 @@ def normalized_minkowski(p: PairCounts, /) -> float:
     r"""Pairs treated differently, as a multiple of their number by chance.
 
     Formula: \frac{m_1 + m_2 - 2m}{m_1 + m_2 - 2 m_1 m_2/M} = 1 - AR
-    Reads as: 0 = identical; 1 = no better than chance
+    Meaning: 0 = identical; 1 = no better than chance
     Beware: it equals 1 minus the adjusted Rand index
 
     >>> normalized_minkowski([0, 0, 1, 2], [0, 0, 1, 1])

@@ -146,7 +146,7 @@ def adjusted_rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike, corrected for chance.
 
     Formula: \frac{m - m_1 m_2/M}{(m_1 + m_2)/2 - m_1 m_2/M}
-    Reads as: 1 = identical, 0 = no better than chance
+    Meaning: 1 = identical, 0 = no better than chance
     Beware: large clusters dominate, since they hold most pairs
 
     >>> adjusted_rand([0, 0, 1, 2], [0, 0, 1, 1])
@@ -161,14 +161,14 @@ def adjusted_rand(p: PairCounts, /) -> float:
     label="Rand index", symbol="R", aliases=("ri", "rand_index"), direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
     components=by_pair_agreement, complement=lambda p: (p.only_a + p.only_b) / p.total,
-    default=True,
+    common=True,
     elementwise=True, references=(RAND, MEILA.at("eq. 5"), WU.at("table 1, no. 6"), XIANG.at("sec. 3.1"), REZAEI.at("table 2")),
 )
 def rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike.
 
     Formula: \frac{M - m_1 - m_2 + 2m}{M}
-    Reads as: share of pairs together in both or apart in both
+    Meaning: share of pairs together in both or apart in both
     Beware: it is near 1 for any two clusterings with many clusters, because most pairs are then apart in both
 
     >>> rand([0, 0, 1, 2], [0, 0, 1, 1])
@@ -180,14 +180,14 @@ def rand(p: PairCounts, /) -> float:
 @measure(
     label="Jaccard index of pairs", symbol="J", aliases=("pair_jaccard", "jaccard_index"), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=True,
-    complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b), default=True,
+    complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b), common=True,
     elementwise=True, references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
 )
 def jaccard(p: PairCounts, /) -> float:
     r"""Share of the pairs together in either clustering that are together in both.
 
     Formula: \frac{m}{m_1 + m_2 - m}
-    Reads as: of the pairs together in a or b, the share together in both
+    Meaning: of the pairs together in a or b, the share together in both
     Beware: it falls with the number of clusters even for random clusterings
 
     >>> jaccard([0, 0, 1, 2], [0, 0, 1, 1])
@@ -205,7 +205,7 @@ def fowlkes_mallows(p: PairCounts, /) -> float:
     r"""Geometric mean of pair precision and pair recall.
 
     Formula: \frac{m}{\sqrt{m_1 m_2}}
-    Reads as: geometric mean of the shares of a's pairs that b keeps and of b's pairs that a keeps
+    Meaning: geometric mean of the shares of a's pairs that b keeps and of b's pairs that a keeps
     Beware: random clusterings with few clusters score high
 
     >>> fowlkes_mallows([0, 0, 1, 2], [0, 0, 1, 1])
@@ -226,7 +226,7 @@ def wallace_a(p: PairCounts, /) -> float:
     r"""Share of the pairs of a that b keeps together.
 
     Formula: \frac{m}{m_1}
-    Reads as: share of the pairs together in a that are together in b
+    Meaning: share of the pairs together in a that are together in b
     Beware: it is 1 whenever b merges everything; report it together with wallace_b
 
     >>> wallace_a([0, 0, 1, 2], [0, 0, 1, 1])
@@ -245,7 +245,7 @@ def wallace_b(p: PairCounts, /) -> float:
     r"""Share of the pairs of b that are together in a.
 
     Formula: \frac{m}{m_2}
-    Reads as: share of the pairs together in b that are together in a
+    Meaning: share of the pairs together in b that are together in a
     Beware: it is 1 whenever b splits everything; report it together with wallace_a
 
     >>> wallace_b([0, 0, 1, 2], [0, 0, 1, 1])
@@ -263,7 +263,7 @@ def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of pair precision and pair recall.
 
     Formula: \frac{(1+\beta^2)\,m}{(1+\beta^2)\,m + \beta^2 (m_1 - m) + (m_2 - m)}
-    Reads as: harmonic mean of pair precision and pair recall
+    Meaning: harmonic mean of pair precision and pair recall
     Beware: pairs apart in both clusterings do not count, so it decreases with the number of clusters
 
     >>> pair_f([0, 0, 1, 2], [0, 0, 1, 1])
@@ -283,7 +283,7 @@ def hubert_gamma(p: PairCounts, /) -> float:
     r"""Correlation of "together in a" with "together in b" over all pairs.
 
     Formula: \frac{M m - m_1 m_2}{\sqrt{m_1 m_2 (M - m_1)(M - m_2)}}
-    Reads as: correlation coefficient over pairs: 1 = identical, 0 = chance
+    Meaning: correlation coefficient over pairs: 1 = identical, 0 = chance
     Beware: it is undefined if a clustering has one cluster or only singletons
 
     >>> hubert_gamma([0, 0, 1, 2], [0, 0, 1, 1])
@@ -303,7 +303,7 @@ def hubert_gamma_prime(p: PairCounts, /) -> float:
     r"""Pairs treated alike minus pairs treated differently, as a share of all.
 
     Formula: \frac{M - 2m_1 - 2m_2 + 4m}{M} = 2R - 1
-    Reads as: the Rand index on a scale from -1 to 1
+    Meaning: the Rand index on a scale from -1 to 1
     Beware: 0 is not the chance level
 
     >>> hubert_gamma_prime([0, 0, 1, 2], [0, 0, 1, 1])
@@ -322,7 +322,7 @@ def adjusted_rand_asymptotic(p: PairCounts, /) -> float:
     r"""The adjusted Rand index with shares of elements in place of pair counts.
 
     Formula: \frac{\sum p_{ij}^2 - \sum p_i^2 \sum p_j^2}{(\sum p_i^2 + \sum p_j^2)/2 - \sum p_i^2 \sum p_j^2}
-    Reads as: the adjusted Rand index of the same proportions in the limit of large n
+    Meaning: the adjusted Rand index of the same proportions in the limit of large n
     Beware: for small n it is not corrected for chance
 
     >>> adjusted_rand_asymptotic([0, 0, 1, 2], [0, 0, 1, 1])
@@ -343,7 +343,7 @@ def adjusted_fowlkes_mallows(p: PairCounts, /) -> float:
     r"""Fowlkes–Mallows index corrected for chance.
 
     Formula: \frac{m - m_1 m_2/M}{\sqrt{m_1 m_2} - m_1 m_2/M}
-    Reads as: 1 = identical, 0 = no better than chance
+    Meaning: 1 = identical, 0 = no better than chance
     Beware: it is close to the adjusted Rand index, and equal to it when both clusterings have the same number of pairs together
 
     >>> adjusted_fowlkes_mallows([0, 0, 1, 2], [0, 0, 1, 1])
@@ -364,7 +364,7 @@ def adjusted_wallace_a(p: PairCounts, /) -> float:
     r"""Pair recall corrected for chance.
 
     Formula: \frac{m/m_1 - m_2/M}{1 - m_2/M}
-    Reads as: how much better than chance b keeps together what is together in a
+    Meaning: how much better than chance b keeps together what is together in a
     Beware: it has no lower bound
 
     >>> adjusted_wallace_a([0, 0, 1, 2], [0, 0, 1, 1])
@@ -382,7 +382,7 @@ def adjusted_wallace_b(p: PairCounts, /) -> float:
     r"""Pair precision corrected for chance.
 
     Formula: \frac{m/m_2 - m_1/M}{1 - m_1/M}
-    Reads as: how much better than chance a keeps together what is together in b
+    Meaning: how much better than chance a keeps together what is together in b
     Beware: it has no lower bound
 
     >>> adjusted_wallace_b([0, 0, 1, 2], [0, 0, 1, 1])
@@ -400,7 +400,7 @@ def modified_adjusted_rand(p: PairCounts, o: Overlaps, /) -> float:
     r"""Adjusted Rand index whose chance level is estimated from disjoint pairs of elements.
 
     Formula: \frac{m - \hat E}{(m_1 + m_2)/2 - \hat E}, \quad \hat E = M \, \frac{m_1 m_2 - m - (2n + \sum n_{ij} a_i b_j - \sum n_{ij}^2 - \sum a_i^2 - \sum b_j^2)}{6 \binom{n}{4}}
-    Reads as: 1 = identical, 0 = no better than two independent clusterings whose sizes are random
+    Meaning: 1 = identical, 0 = no better than two independent clusterings whose sizes are random
     Beware: it needs four elements; its mean over permutations is not exactly 0, since the sizes are not taken as fixed
 
     >>> modified_adjusted_rand([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
@@ -423,7 +423,7 @@ def pair_overlap(p: PairCounts, /) -> float:
     r"""Pairs together in both clusterings, as a share of those of the clustering that has fewer.
 
     Formula: \frac{m}{\min(m_1, m_2)}
-    Reads as: the larger of pair precision and pair recall
+    Meaning: the larger of pair precision and pair recall
     Beware: it is 1 whenever one clustering refines the other
 
     >>> pair_overlap([0, 0, 1, 2], [0, 0, 1, 1])
@@ -444,7 +444,7 @@ def loevinger(p: PairCounts, /) -> float:
     r"""Pair overlap corrected for chance.
 
     Formula: \frac{M m - m_1 m_2}{M \min(m_1, m_2) - m_1 m_2}
-    Reads as: 1 = one clustering refines the other, 0 = no better than chance
+    Meaning: 1 = one clustering refines the other, 0 = no better than chance
     Beware: it has no lower bound, and it is 1 whenever one clustering refines the other
 
     >>> loevinger([0, 0, 1, 2], [0, 0, 1, 1])
@@ -462,7 +462,7 @@ def prediction_strength(o: Overlaps, /) -> float:
     r"""Share of the pairs of a cluster of a that b keeps together, for the cluster where it is smallest.
 
     Formula: \min_{i: a_i > 1} \frac{\sum_j n_{ij}(n_{ij} - 1)}{a_i(a_i - 1)}
-    Reads as: pair recall of the cluster of a that b reproduces worst
+    Meaning: pair recall of the cluster of a that b reproduces worst
     Beware: one small cluster decides it; it is 1 whenever b merges everything
 
     >>> prediction_strength([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])

@@ -127,14 +127,14 @@ def _purity_f_distance(o: Overlaps, *, by: str = "harmonic") -> float:
     label="Purity", symbol="P", aliases=("micro_average_precision",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=False, scale="invariant", components=by_elements,
     attainable=(_largest_a, None), independent=_largest_a,
-    complement=lambda o: (o.n - o.kept_b) / o.n, default=True,
+    complement=lambda o: (o.n - o.kept_b) / o.n, common=True,
     sensitive_to=("ties",), elementwise=True, references=(WU.at("table 1, no. 2, 14"), REZAEI.at("table 2; sec. 4")),
 )
 def purity(o: Overlaps, /) -> float:
     r"""Share of elements that lie in the majority class of their cluster.
 
     Formula: \frac1n \sum_j \max_i n_{ij}
-    Reads as: accuracy if each cluster is named after its majority class
+    Meaning: accuracy if each cluster is named after its majority class
     Beware: a clustering into singletons always scores 1; it does not capture the uniform effect of K-means (Wu et al., sec. 3.3)
 
     >>> purity([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -153,7 +153,7 @@ def inverse_purity(o: Overlaps, /) -> float:
     r"""Share of elements that lie in the main cluster of their class.
 
     Formula: \frac1n \sum_i \max_j n_{ij}
-    Reads as: share of elements that stay together if each class of a keeps its largest part
+    Meaning: share of elements that stay together if each class of a keeps its largest part
     Beware: a single cluster always scores 1
 
     >>> inverse_purity([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -171,7 +171,7 @@ def purity_f(o: Overlaps, /, *, by: By = "harmonic") -> float:
     r"""Harmonic or geometric mean of purity and inverse purity.
 
     Formula: \frac{2 P P^{-1}}{P + P^{-1}} \text{ (harmonic)},\ \sqrt{P P^{-1}} \text{ (geometric)}
-    Reads as: share of elements in the largest part of their cluster, both directions together
+    Meaning: share of elements in the largest part of their cluster, both directions together
     Beware: it is not corrected for chance; the arithmetic mean of the two is 1 - invariant_van_dongen
 
     >>> purity_f([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -192,7 +192,7 @@ def goodman_kruskal(o: Overlaps, /) -> float:
     r"""Share of elements outside the majority class of their cluster.
 
     Formula: 1 - \frac1n \sum_j \max_i n_{ij}
-    Reads as: error rate if each cluster of b is named after its majority class in a
+    Meaning: error rate if each cluster of b is named after its majority class in a
     Beware: this is the measure of Wu et al., 1 - purity; the classical lambda compares it with guessing
 
     >>> goodman_kruskal([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -210,7 +210,7 @@ def f_measure(o: Overlaps, /) -> float:
     r"""How well each class is found by its best cluster, weighted by class size.
 
     Formula: \sum_i \frac{a_i}{n} \max_j \frac{2 n_{ij}}{a_i + b_j}
-    Reads as: mean over elements of the F-value of their class with its best cluster
+    Meaning: mean over elements of the F-value of their class with its best cluster
     Beware: several classes may share one cluster; the variant of Rezaei and Fränti is the call with a and b swapped
 
     >>> f_measure([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -228,7 +228,7 @@ def normalized_f_measure(o: Overlaps, /) -> float:
     r"""F-measure rescaled so that the least value for these sizes becomes 0.
 
     Formula: \frac{F - F_-}{1 - F_-}
-    Reads as: 0 = lower bound for these cluster sizes, 1 = identical
+    Meaning: 0 = lower bound for these cluster sizes, 1 = identical
     Beware: it is not corrected for chance; Wu et al. (sec. 5.3) exclude it because it does not capture the uniform effect of K-means well
 
     >>> normalized_f_measure([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -246,7 +246,7 @@ def larsen_aone(o: Overlaps, /) -> float:
     r"""How well each class is found by its best cluster, with equal weight for every class.
 
     Formula: \frac1K \sum_i \max_j \frac{2 n_{ij}}{a_i + b_j}
-    Reads as: mean over classes of the F-value with the best cluster
+    Meaning: mean over classes of the F-value with the best cluster
     Beware: elements outside the best matches do not count, and small classes weigh as much as large ones (Meilă, sec. 2.2)
 
     >>> larsen_aone([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -266,7 +266,7 @@ def van_dongen(o: Overlaps, /) -> float:
     r"""Number of elements outside the largest part of their cluster, summed over both directions.
 
     Formula: 2n - \sum_i \max_j n_{ij} - \sum_j \max_i n_{ij}
-    Reads as: elements to split off and to join again in going from a to b
+    Meaning: elements to split off and to join again in going from a to b
     Beware: only the largest part of each cluster matters; it grows with n
 
     >>> van_dongen([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -280,14 +280,14 @@ def van_dongen(o: Overlaps, /) -> float:
     direction="distance", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
     components=by_elements, attainable=(None, _largest_van_dongen), independent=_largest_van_dongen,
     cluster_score=LargestPart(), complement=lambda o: (o.kept_a + o.kept_b) / (2 * o.n),
-    default=True,
+    common=True,
     sensitive_to=("ties",), elementwise=True, references=(VAN_DONGEN, MEILA.at("sec. 5"), WU.at("table 1, no. 13"), REZAEI.at("table 2"), XIANG.at("sec. 3.2")),
 )
 def invariant_van_dongen(o: Overlaps, /) -> float:
     r"""Share of elements outside the largest part of their cluster, averaged over both directions.
 
     Formula: \frac{2n - \sum_i \max_j n_{ij} - \sum_j \max_i n_{ij}}{2n}
-    Reads as: share of elements outside the best match of their cluster
+    Meaning: share of elements outside the best match of their cluster
     Beware: only the largest part of each cluster matters
 
     >>> invariant_van_dongen([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -306,7 +306,7 @@ def normalized_van_dongen(o: Overlaps, /) -> float:
     r"""van Dongen distance divided by its upper bound for these cluster sizes.
 
     Formula: \frac{2n - \sum_i \max_j n_{ij} - \sum_j \max_i n_{ij}}{2n - \max_i a_i - \max_j b_j}
-    Reads as: 0 = identical, 1 = upper bound for the largest clusters
+    Meaning: 0 = identical, 1 = upper bound for the largest clusters
     Beware: it is not corrected for chance; Wu et al. (sec. 5.3) recommend it for K-means
 
     >>> normalized_van_dongen([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])

@@ -66,7 +66,7 @@ def concordance(d: PairDegrees, /) -> float:
     r"""Mean agreement of the degrees to which pairs of elements are together.
 
     Formula: 1 - \binom n2^{-1} \sum_{i<j} |e_{ij} - e'_{ij}|
-    Reads as: 1 = every pair is together to the same degree in both
+    Meaning: 1 = every pair is together to the same degree in both
     Beware: random clusterings score high, as with the Rand index
 
     >>> import clusterdiff as cd
@@ -97,7 +97,7 @@ def adjusted_concordance(d: PairDegrees, /) -> float:
     r"""Concordance of the degrees of pairs, corrected for chance.
 
     Formula: 1 - \frac{\sum_{i<j} |e_{ij} - e'_{ij}|}{E\left[\sum_{i<j} |e_{ij} - e'_{ij}|\right]}
-    Reads as: 1 = every pair is together to the same degree in both; 0 = as expected by chance
+    Meaning: 1 = every pair is together to the same degree in both; 0 = as expected by chance
     Beware: it compares all pairs of different rows, so that it takes time and memory in proportion to their square
 
     >>> import clusterdiff as cd
@@ -128,7 +128,7 @@ def soft_rand(c: ExpectedCells, /) -> float:
     It is the Rand index of Campello with the product as t-norm. The pairs are those of the mean table PᵀQ.
 
     Formula: 1 - \frac{m_1 + m_2 - 2m}{M}
-    Reads as: the probability that a random pair is together in both or in neither
+    Meaning: the probability that a random pair is together in both or in neither
     Beware: it is below 1 for equal soft clusterings, since two clusterings that are drawn from the same degrees differ
 
     >>> import clusterdiff as cd
@@ -155,7 +155,7 @@ def soft_adjusted_rand(c: ExpectedCells, /) -> float:
     r"""Adjusted Rand index of the mean numbers of pairs of hard clusterings that are drawn from both.
 
     Formula: \frac{m - m_1 m_2 / M}{\frac12(m_1 + m_2) - m_1 m_2 / M}
-    Reads as: 0 = as expected by chance; 1 = the same hard clustering
+    Meaning: 0 = as expected by chance; 1 = the same hard clustering
     Beware: it is below 1 for equal soft clusterings; adjusted_concordance is 1
 
     >>> import clusterdiff as cd
@@ -184,7 +184,7 @@ def soft_mutual_information(c: ExpectedCells, /, *, base: Base = 2) -> float:
     r"""Mutual information of the mean table PᵀQ of hard clusterings that are drawn from both.
 
     Formula: I
-    Reads as: how much the cluster of a random element in one clustering tells about its cluster in the other
+    Meaning: how much the cluster of a random element in one clustering tells about its cluster in the other
     Beware: equal soft clusterings do not have the entropy of one, since clusterings that are drawn from the same degrees differ
 
     >>> import clusterdiff as cd
@@ -208,7 +208,7 @@ def soft_normalized_mutual_information(c: ExpectedCells, /) -> float:
     r"""Mutual information of the mean table PᵀQ, divided by the mean of both entropies.
 
     Formula: \frac{2 I}{H(a) + H(b)}
-    Reads as: 1 = the same hard clustering; 0 = the clusterings that are drawn are independent
+    Meaning: 1 = the same hard clustering; 0 = the clusterings that are drawn are independent
     Beware: it is below 1 for equal soft clusterings, since two clusterings that are drawn from the same degrees differ
 
     >>> import clusterdiff as cd
@@ -234,7 +234,7 @@ def soft_variation_of_information(c: ExpectedCells, /, *, base: Base = 2) -> flo
     r"""Variation of information of the mean table PᵀQ of hard clusterings that are drawn from both.
 
     Formula: H(a \mid b) + H(b \mid a)
-    Reads as: 0 = the same hard clustering
+    Meaning: 0 = the same hard clustering
     Beware: it is above 0 for equal soft clusterings, since two clusterings that are drawn from the same degrees differ
 
     >>> import clusterdiff as cd
@@ -259,7 +259,7 @@ def soft_bcubed_f(c: ExpectedCells, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of soft B³ precision and recall.
 
     Formula: \frac{(1+\beta^2) P R}{\beta^2 P + R}
-    Reads as: harmonic mean of soft B³ precision and recall
+    Meaning: harmonic mean of soft B³ precision and recall
     Beware: it is below 1 for equal soft clusterings, and never 0
 
     >>> import clusterdiff as cd
@@ -282,7 +282,7 @@ def soft_bcubed_precision(c: ExpectedCells, /) -> float:
     r"""Mean over elements of the share of their cluster of b that is in their cluster of a, from the mean table PᵀQ.
 
     Formula: \frac1n \sum_{ij} \frac{n_{ij}^2}{b_j}
-    Reads as: for a random element, the share of its cluster in b that is in its cluster in a
+    Meaning: for a random element, the share of its cluster in b that is in its cluster in a
     Beware: a clustering into singletons always scores 1; report it together with soft_bcubed_recall
 
     >>> import clusterdiff as cd
@@ -305,7 +305,7 @@ def soft_bcubed_recall(c: ExpectedCells, /) -> float:
     r"""Mean over elements of the share of their cluster of a that is in their cluster of b, from the mean table PᵀQ.
 
     Formula: \frac1n \sum_{ij} \frac{n_{ij}^2}{a_i}
-    Reads as: for a random element, the share of its cluster in a that is in its cluster in b
+    Meaning: for a random element, the share of its cluster in a that is in its cluster in b
     Beware: a single cluster always scores 1; report it together with soft_bcubed_precision
 
     >>> import clusterdiff as cd

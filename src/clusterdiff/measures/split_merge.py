@@ -38,7 +38,7 @@ def split_merge_entropy(o: Overlaps, /) -> float:
     r"""How far the two clusters of an element stay whole when the other clustering divides them.
 
     Formula: \sum_{ij} \frac{n_{ij}}{n} \left(1 - \frac{H(b \mid a_i)}{\log a_i}\right) \left(1 - \frac{H(a \mid b_j)}{\log b_j}\right)
-    Reads as: 1 = identical; 0 = the cluster of every element is divided into singletons in one direction
+    Meaning: 1 = identical; 0 = the cluster of every element is divided into singletons in one direction
     Beware: it depends on the cluster sizes, so that repeating every element changes it
 
     >>> split_merge_entropy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -57,7 +57,7 @@ def merge_distance(o: Overlaps, /) -> float:
     r"""Number of splits and merges that lead from a to b through their meet.
 
     Formula: 2Z - K - K', \quad Z = \text{number of non-empty } n_{ij}
-    Reads as: splits in two of clusters of a plus merges of two of their parts
+    Meaning: splits in two of clusters of a plus merges of two of their parts
     Beware: sizes do not matter: one misplaced element costs as much as half of a cluster; it is no metric, since the way through the join may be shorter
 
     >>> merge_distance([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -75,7 +75,7 @@ def join_distance(c: Components, /) -> float:
     r"""Number of merges and splits that lead from a to b through their join.
 
     Formula: K + K' - 2J, \quad J = \text{number of clusters of the join}
-    Reads as: merges of two clusters of a plus splits in two of what they become
+    Meaning: merges of two clusters of a plus splits in two of what they become
     Beware: sizes do not matter, and a chain of overlaps makes one cluster of the join
 
     >>> join_distance([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -93,7 +93,7 @@ def talburt_wang(o: Overlaps, /) -> float:
     r"""Geometric mean of the numbers of clusters, per cluster of the meet.
 
     Formula: \frac{\sqrt{K K'}}{Z}, \quad Z = \text{number of non-empty } n_{ij}
-    Reads as: 1 = identical; small where clusters are cut into many parts
+    Meaning: 1 = identical; small where clusters are cut into many parts
     Beware: sizes do not matter: one misplaced element costs as much as half of a cluster
 
     >>> talburt_wang([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])

@@ -1,4 +1,4 @@
-"""Stability over the number of clusters, compared with data without structure."""
+"""Stability over the number of clusters, compared with data without clusters."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def plot_stability(
         label="mean of the replicates (dots)",
     )
     if stability.null is not None:
-        nulls = np.array([result.without_structure for result in results])
+        nulls = np.array([result.without_clusters for result in results])
         name = f"{NULLS[stability.null]} (95 %)"
         ax.plot(places, nulls.mean(1), "s--", color=COLORS[7], label=name)
         low, high = np.quantile(nulls, [0.025, 0.975], axis=1)
@@ -158,8 +158,8 @@ def plot_cluster_stability(
     if isinstance(stability, ClusterStabilities):
         return _across(stability, ax, title)
     check_result(stability, StabilityOfK, "stability(method, X, ks=ks)[k]")
-    if stability.withheld:
-        raise InputError(f"There are no replicates: {stability.withheld}.")
+    if stability.reason:
+        raise InputError(f"There are no replicates: {stability.reason}.")
     if not stability.clusters or stability.elements is None:
         raise InputError("This scheme does not measure the stability of single clusters.")
     every = sorted(stability.clusters, key=lambda each: -(each.jaccard or 0.0))

@@ -310,7 +310,7 @@ def _method(report: RunsReport) -> dict[str, str]:
     )
     return {
         "Clusterings": f"{len(runs):,} of {runs.n:,} elements, with {_between(sizes)} clusters",
-        "Agreement": f"{first.label}; {first.reading or first.direction}",
+        "Agreement": f"{first.label}; {first.meaning or first.direction}",
         "Map, medoid, outliers": f"{last.label}; outliers are more than three robust standard "
         "deviations farther from the others than the median",
         "Nearly the same": f"all pairs within {NEARLY:g} of the best value",

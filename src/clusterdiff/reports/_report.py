@@ -289,7 +289,7 @@ def report(
     ----------
     {clusterings}
     measures : str, Measure or list of them, optional
-        As in `compare`.
+        As in `compare`; by default the "common" ones, and for several clusterings ARI and VI.
     reference : labels or str, optional
         What several clusterings are ranked against: labels, or the name of one of them.
     title : str, optional
@@ -353,7 +353,8 @@ def report(
         name = "sequence" if sequence else "reference"
         raise OptionError(f"{name} applies to a set of clusterings.", "pass Clusterings(…)")
     changes = diff(*clusterings, min_share=min_share, **options)
-    compared = compare(changes.table, measures=measures, chance=chance, rng=rng)
+    chosen = "common" if measures is None else measures
+    compared = compare(changes.table, measures=chosen, chance=chance, rng=rng)
     own = own_colors(colors, clusterings, (changes.name_a, changes.name_b))
     return Report(compared, changes, title, changes.assumed, elements, ids, own)
 

@@ -434,7 +434,7 @@ def _measure_table(data: dict[str, Any]) -> Table:
         chance = "" if m["expected"] is None else "≈" * bool(m["error"]) + number(m["expected"])
         value = " ".join(filter(None, (number(m["value"]), m["unit"], arrow)))
         limits = interval(m["interval"]) if m["interval"] else "–" * (m["notes"] is not None)
-        rows.append([m["label"], value, m, chance, limits, m["reading"] or ""])
+        rows.append([m["label"], value, m, chance, limits, m["meaning"] or ""])
     heads = ["Measure", "Value", "Range", "Chance", "95 % interval", "Meaning"]
     kinds = ["head", "value", "range", "number", "number", "text"]
     rows.sort(key=lambda row: _READ_FIRST.get(row[2]["name"], len(_READ_FIRST)))

@@ -49,7 +49,7 @@ def _rows(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def limits_text(low: float | None, high: float | None) -> str:
-    """Return both limits of an interval, or that it is withheld."""
+    """Return both limits of an interval, or a dash without one."""
     if low is None or high is None:
-        return "withheld"
+        return "–"
     return f"[{number(low)}, {number(high)}]"

@@ -103,7 +103,18 @@ class TableView:
 
     def essential(self) -> TableView:
         """Return the table without explanations and decoration."""
-        return self.keeping([i for i, column in enumerate(self.columns) if column.priority < 2])
+        return self.keeping(
+            [i for i, c in enumerate(self.columns) if c.priority < 2 and not _is_extra(c)]
+        )
+
+
+def _is_extra(column: Column) -> bool:
+    """Return whether a column holds prose that may be left out."""
+    return column.wrap and column.priority > 0
+
+
+def _priority(view: TableView, i: int) -> int:
+    return view.columns[i].priority
 
 
 def fitted(view: TableView, width: int | None, *, wrap: bool = True) -> TableView:
@@ -125,7 +136,9 @@ def fitted(view: TableView, width: int | None, *, wrap: bool = True) -> TableVie
     needed = [needed_width(column, cells, wrap=wrap) for column, cells in _columns(view)]
     kept = list(range(len(view.columns)))
     while width is not None and sum(needed[i] + GAP for i in kept) - GAP > width:
-        least = max(kept, key=lambda i: view.columns[i].priority)
+        least = max(
+            kept, key=lambda i: (_is_extra(view.columns[i]) and not wrap, _priority(view, i))
+        )
         if view.columns[least].priority == 0:
             break
         kept.remove(least)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views._numbers import printable
 from clusterdiff.views._table_view import GAP, fitted
-from clusterdiff.views._text import column_widths, labeled
+from clusterdiff.views._text import column_widths, labeled, prose
 
 if TYPE_CHECKING:
     from clusterdiff.views._table_view import Column, TableView
@@ -67,13 +66,17 @@ def to_rich(view: TableView, width: int) -> Any:
     from rich.text import Text
 
     view = fitted(view, width)
-    parts: list[Any] = [Text(printable(view.title), style="bold")] if view.title else []
-    parts += [Text(printable(line), style="green") for line in view.lead]
+    parts: list[Any] = []
+    if view.title:
+        parts += [Text(line, style="bold") for line in prose(view.title, width)]
+    for lead in view.lead:
+        parts += [Text(line, style="green") for line in prose(lead, width)]
     if view.rows:
         parts.append(_table(view, width))
     for listing in view.listings:
-        parts += [Text(line) for line in labeled(listing.label, listing.lines)]
-    parts += [Text(printable(note), style="yellow") for note in view.notes]
+        parts += [Text(line) for line in labeled(listing.label, listing.lines, width)]
+    for note in view.notes:
+        parts += [Text(line, style="yellow") for line in prose(note, width)]
     return Group(*parts)
 
 

@@ -31,19 +31,37 @@ def to_text(view: TableView, width: int | None = None, *, wrap: bool = True) -> 
         The lines, without a newline at the end.
     """
     view = fitted(view, width, wrap=wrap)
-    lines = [printable(line) for line in (*([view.title] if view.title else ()), *view.lead)]
-    lines += _table(view, width if wrap else None)
+    limit = width if wrap else None
+    lines: list[str] = []
+    for line in (*([view.title] if view.title else ()), *view.lead):
+        lines += prose(line, limit)
+    lines += _table(view, limit)
     for listing in view.listings:
-        lines += labeled(listing.label, listing.lines)
-    lines += [printable(note) for note in view.notes]
+        lines += labeled(listing.label, listing.lines, limit)
+    for note in view.notes:
+        lines += prose(note, limit)
     return "\n".join(lines)
 
 
-def labeled(label: str, lines: tuple[str, ...]) -> list[str]:
+def prose(text: str, width: int | None, indent: str = "  ") -> list[str]:
+    """Return the lines of a text that is folded between words; a long word is not cut."""
+    text = printable(text)
+    if width is None or display_width(text) <= width:
+        return [text]
+    return fold(
+        text, max(width, FOLDED), subsequent_indent=indent, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def labeled(label: str, lines: tuple[str, ...], width: int | None) -> list[str]:
     """Return lines behind a label, indented alike."""
     label = printable(label)
     indent = " " * (display_width(label) + 2)
-    return [(f"{label}: " if i == 0 else indent) + printable(line) for i, line in enumerate(lines)]
+    out: list[str] = []
+    for i, line in enumerate(lines):
+        out += prose((f"{label}: " if i == 0 else indent) + line, width, indent + "  ")
+    return out
 
 
 def column_widths(view: TableView, width: int | None) -> list[int]:

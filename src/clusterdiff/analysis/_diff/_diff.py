@@ -184,8 +184,8 @@ class Diff(Result):
         """Whether the clusterings have no more in common than random ones; no change is named then.
 
         Their adjusted Rand index is less than three standard deviations above its mean by chance,
-        and below 0.1, and neither clustering is a refinement of the other. A share that is given
-        as `min_share` is used for any clusterings.
+        and below 0.1, there are at least 20 elements, and neither clustering is a refinement of the
+        other. A share that is given as `min_share` is used for any clusterings.
         """
         return self.threshold.unrelated
 
@@ -726,7 +726,7 @@ def diff(
     1 of 5 elements moved (20 %)   3 → 2 clusters   VI 0.551 bits
      bits  change  a → b
     0.551  merged  y (2) + z (1) → 1
-           kept    x → 0
+           kept    x→0
     """
     chosen = get_measure(measure)
     rule_of(chosen)

@@ -26,6 +26,7 @@ _FEW = 3  # elements: an overlap of fewer is a crumb, and so is one of
 _CRUMB = 50  # less than one in 50 (2 %) of its larger cluster,
 _COMPARABLE = 5  # unless it is a fifth of the largest part of that cluster
 _AGREEMENT = 0.1  # the adjusted Rand index from which clusterings always have something in common
+_LEAST = 20  # elements from which clusterings can be called unrelated
 _DEVIATIONS = 3.0  # standard deviations of the adjusted Rand index by chance
 
 
@@ -120,10 +121,12 @@ def are_unrelated(table: Table) -> bool:
 
     They do not if their adjusted Rand index is less than three standard deviations above 0, its
     mean over all permutations of the labels. The moments are exact (see `clusterdiff.chance`), so
-    that no random numbers are drawn. Two things are never unrelated: a clustering and a refinement
-    of it, and clusterings with an index of at least 0.1, for which few elements show nothing.
+    that no random numbers are drawn. These are never unrelated: a clustering and a refinement of
+    it, clusterings with an index of at least 0.1, and those of fewer than 20 elements.
     """
-    if table.nnz == max(table.shape):  # each cluster of one side is within one of the other side
+    if table.n < _LEAST or table.nnz == max(
+        table.shape
+    ):  # each cluster of one side is within one of the other side
         return False
     index = MEASURES["adjusted_rand"]
     value = index.on(table)

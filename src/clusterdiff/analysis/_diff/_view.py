@@ -195,7 +195,7 @@ def _kept(diff: Diff, top: int | None) -> Iterator[Row]:
         return
     shown = found[: None if top is None else _NAMES]
     pairs = [(_short(a), _short(b)) for a, b in made.pairs(shown)]
-    names = ", ".join(a if a == b else f"{a} → {b}" for a, b in pairs)
+    names = ", ".join(a if a == b else f"{a}→{b}" for a, b in pairs)
     rest = len(found) - len(shown)
     more = f" + {rest:,} more" if rest else ""
     yield n.costs[found].sum() or None, "kept", f"{names}{more}"

@@ -13,7 +13,7 @@ _COLUMNS = (
     "symmetric",
     "metric",
     "chance_adjusted",
-    "reading",
+    "meaning",
 )
 
 

@@ -4,7 +4,7 @@ from clusterdiff.cli import _inputs, _options, _output
 from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.many import rank
 from clusterdiff.measures import resolve
 
@@ -30,6 +30,9 @@ from clusterdiff.measures import resolve
     metavar="NAMES",
     help="Measures, for example ari,vi; the first one decides.  [default: ari]",
 )
+@_options.option(
+    "--reference", metavar="NAME", help="The clustering that is the reference, if not the first."
+)
 @_options.option("--interval", is_flag=True, help="Add a 95 % interval of the measure.")
 @_options.option(
     "--test",
@@ -51,6 +54,7 @@ def command(
     truth: str,
     predictions: tuple[str, ...],
     measures: tuple[str, ...],
+    reference: str | None,
     interval: bool,
     test: bool,
     units: str | None,
@@ -66,6 +70,7 @@ def command(
     Examples:
       clusterdiff rank truth.csv kmeans.csv ward.csv gmm.csv -m ami
       clusterdiff rank all.parquet --columns truth,kmeans,ward -m ari,vi --interval --test
+      clusterdiff rank all.csv --reference truth
       clusterdiff rank truth.csv linked.csv --interval --units clusters
       clusterdiff rank runs.csv --groups '_[0-9]+$' --plot ranking.svg
     """
@@ -81,8 +86,11 @@ def command(
             f"There is no prediction to rank against {truth}.",
             "clusterdiff rank TRUTH PREDICTION...",
         )
+    names = [each.name for each in found]
+    if reference is not None and reference not in names:
+        raise UnknownNameError.of("clustering", reference, names)
     result = rank(
-        found[0].name,
+        names[0] if reference is None else reference,
         inputs.set_of_columns(found),
         measures=chosen,
         interval=interval,

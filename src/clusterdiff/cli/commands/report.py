@@ -1,6 +1,7 @@
 """report: one page about two or many clusterings."""
 
 import os
+import re
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,9 @@ from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Clustering, are_named
 from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, check_suffix, runs_report
+
+_NOT_IN_NAMES = re.compile(r"[^\w.+-]+")  # of files
+_LONGEST = 100  # characters of such a name
 
 
 @_options.command
@@ -61,13 +65,13 @@ def command(
 ) -> None:
     """Write one self-contained HTML page about two or more clusterings.
 
-    It needs no network. The suffix chooses the format (.html, .json, .md); without an output
-    Markdown is printed.
+    It needs no network. Without an output, it is named after the clusterings: truth-kmeans.html.
+    The suffix chooses the format (.html, .json, .md); -o - prints Markdown.
 
     \b
     Examples:
-      clusterdiff report truth.csv kmeans.csv -o report.html
-      clusterdiff report all.csv --columns truth,kmeans -o report.html --open
+      clusterdiff report truth.csv kmeans.csv --open
+      clusterdiff report all.csv --columns truth,kmeans -o report.html
       clusterdiff report truth.csv kmeans.csv -o summary.md --card card.png
       clusterdiff report runs.csv --reference truth -o runs.html
     """
@@ -76,6 +80,9 @@ def command(
         check_suffix(Path(card).suffix)
         check_output(card)
     found = inputs.clusterings(files, 2 if len(files) == 2 else None)
+    if output is None:
+        output = _named_after(found, files)
+        check_output(output)
     chosen = _options.selected(measures, family)
     if len(found) == 2 and not sequence and reference is None:
         made: Report | RunsReport = _of_two(
@@ -125,7 +132,8 @@ def _of_two(
     else:
         read = inputs.elements(first, second)
         changes = diff(read.selected, min_share=min_share)
-    compared = compare(counted.table, measures=measures, chance=chance, rng=seed)
+    chosen = "common" if measures is None else measures
+    compared = compare(counted.table, measures=chosen, chance=chance, rng=seed)
     return Report(
         replace(compared, name_a=first.name, name_b=second.name),
         replace(changes, name_a=first.name, name_b=second.name),
@@ -133,6 +141,13 @@ def _of_two(
         tuple(_inputs.notes(counted, first, second)),
         elements,
     )
+
+
+def _named_after(found: list[Clustering], files: tuple[str, ...]) -> str:
+    """Return the name of the page: that of two clusterings, or of the first file of many."""
+    names = [each.name for each in found] if len(found) == 2 else [Path(files[0]).stem]
+    plain = [_NOT_IN_NAMES.sub("_", name).strip("._") for name in names]
+    return f"{'-'.join(filter(None, plain))[:_LONGEST] or 'report'}.html"
 
 
 def _write(text: str, output: str | None, *, open_page: bool) -> None:
@@ -149,7 +164,9 @@ def _write(text: str, output: str | None, *, open_page: bool) -> None:
 
 def _checked(output: str | None, *, open_page: bool) -> str:
     """Return the suffix that chooses the format, or refuse the output before any work is done."""
-    if output is None or output == "-":
+    if output is None:
+        return ".html"
+    if output == "-":
         if open_page:
             raise OptionError("--open needs a file.", "pass {output=report.html}")
         return ".md"

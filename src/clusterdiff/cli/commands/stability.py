@@ -220,8 +220,8 @@ def _chosen(result: Stability, *, needed: bool) -> StabilityOfK | None:
         raise InputError(f"There are no clusters to list: no {what} stands out.",
                          "pass one number with {ks}")  # fmt: skip
     chosen = None if best is None else result[best]
-    if needed and chosen is not None and chosen.withheld:
-        raise InputError(f"There are no clusters to list: {chosen.withheld}.")
+    if needed and chosen is not None and chosen.reason:
+        raise InputError(f"There are no clusters to list: {chosen.reason}.")
     if needed and chosen is not None and not chosen.clusters:
         raise InputError(
             f"The scheme {result.scheme} does not measure the stability of single clusters."

@@ -1,4 +1,4 @@
-"""version: the version of the program and its kernel."""
+"""version: the version of the program, and whether it has compiled code."""
 
 from clusterdiff import _kernel
 from clusterdiff._versions import __version__
@@ -7,5 +7,5 @@ from clusterdiff.cli import _options, _streams
 
 @_options.command
 def command() -> None:
-    """Print the version and the kernel."""
+    """Print the version, and whether it has compiled code."""
     _streams.write(f"clusterdiff {__version__} ({_kernel.KERNEL} kernel)\n")

@@ -82,7 +82,7 @@ def _record(design: SetDesign) -> Record:
         options={},
         description="A set-matching measure.",
         latex="",
-        reading="0 = no overlap, 1 = identical",
+        meaning="0 = no overlap, 1 = identical",
         warning="ties between matchings are resolved by the order of the labels"
         if one_to_one
         else "",

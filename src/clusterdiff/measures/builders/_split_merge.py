@@ -147,7 +147,7 @@ def _record(
             if product
             else r"\frac{s(b \mid a_i) + s(a \mid b_j)}{2}"
         ),
-        reading="0 = every cluster is divided as far as possible, 1 = identical",
+        meaning="0 = every cluster is divided as far as possible, 1 = identical",
         warning="",
         label=f"Split–merge similarity with {name}",
         symbol="S*" if product else "S′",
