@@ -182,7 +182,7 @@ def write():
                 f"{'...' if i else '>>>'} {line}".rstrip()
                 for i, line in enumerate(example.source.splitlines())
             )
-            new = re.sub(r"^$(?!\Z)", "<BLANKLINE>", got, flags=re.M)
+            new = re.sub(r"^$(?!\Z)", "<BLANKLINE>", got, flags=re.MULTILINE)
             text = text.replace(f"{source}\n{example.want}", f"{source}\n{new}", 1)
         page.write_text(text, encoding="utf-8")
 

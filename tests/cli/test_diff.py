@@ -20,7 +20,7 @@ def rows_of(path):
 
 def test_the_threshold_is_shown_and_can_be_set():
     done = run("diff", DIGITS, "-c", "truth,kmeans", "-f", "table")
-    assert "274 scattered elements the rest (threshold 30 %)." in done.stdout
+    assert "274 scattered elements the rest (threshold 30 %)." in " ".join(done.stdout.split())
     assert "eight (100) + one (100) → 1" in done.stdout
     exact = run("diff", DIGITS, "-c", "truth,kmeans", "--min-share", "0", "-f", "json")
     found = json.loads(exact.stdout)
