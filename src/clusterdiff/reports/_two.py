@@ -44,7 +44,7 @@ MAX_OVERLAPS = 100_000  # overlaps that a report lists
 _CARD_BANDS = 12  # separate bands of the flow diagram of a card
 _LINKS = 120  # links of the flow diagram
 _MEASURES = 3  # measures that can be seen without unfolding the others
-_READ_FIRST = {"adjusted_rand": 0, "variation_of_information": 1, "classification_accuracy": 2}
+_READ_FIRST = {"adjusted_rand": 0, "variation_of_information": 1, "classification_error": 2}
 _FLOW = (
     "As wide as the number of elements. Color: clusters that changed, strong where elements moved "
     "to another cluster. Gray: clusters that are kept."
