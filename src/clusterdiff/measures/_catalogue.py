@@ -24,6 +24,7 @@ from clusterdiff.measures import (
 )
 from clusterdiff.measures._measure import Measure, View
 from clusterdiff.measures._names import split_names, typed_name
+from clusterdiff.measures._other_names import EXPLAINED, SPELLED
 from clusterdiff.table import Table
 
 _MODULES = (
@@ -115,6 +116,10 @@ def get_measure(name: str | Measure) -> Measure:
         return name
     typed = typed_name(name)
     found = _NAMES.get(typed.key)
+    if found is None and typed.key in SPELLED:
+        found = get_measure(SPELLED[typed.key])
+    if found is None and typed.key in EXPLAINED:
+        raise UnknownNameError(f"{typed.stem} is not a measure here.", EXPLAINED[typed.key])
     if found is None:
         raise UnknownNameError.of("measure", typed.stem, [*_NAMES, *FAMILIES])
     if typed.view is not None:
