@@ -2,7 +2,7 @@
 
 A step is one record when it ends: what was done, to what, and for how many seconds. Its details
 (`sql`, `rows`, …) are in the attribute `details` of the record too. Steps have level INFO, the
-queries that they run DEBUG. Nothing is computed while nobody has imported `logging`.
+queries that they run DEBUG. Nothing is computed while `logging` is not imported.
 """
 
 from __future__ import annotations

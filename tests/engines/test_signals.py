@@ -104,10 +104,10 @@ def test_a_connection_that_is_lost(driver, postgres, running, warehouse):
 
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_what_is_worth_a_retry(driver, postgres):
-    nobody = re.sub(r":\d+/", ":1/", postgres)
+    closed = re.sub(r":\d+/", ":1/", postgres)
     wrong = postgres.replace("pa55word", "other")
     for url, code in (
-        (f"{nobody}#t", 69), (f"{wrong}#t", 2), (f"{postgres}x#t", 2), (f"{postgres}#nowhere", 2),
+        (f"{closed}#t", 69), (f"{wrong}#t", 2), (f"{postgres}x#t", 2), (f"{postgres}#nowhere", 2),
     ):  # fmt: skip
         process = start("compare", url, driver=driver)
         found, err = ended(process, 30)
@@ -117,14 +117,14 @@ def test_what_is_worth_a_retry(driver, postgres):
 
 
 def test_retries(postgres):
-    nobody = re.sub(r":\d+/", ":1/", postgres)
+    closed = re.sub(r":\d+/", ":1/", postgres)
     before = time.monotonic()
-    code, err = ended(start("compare", f"{nobody}#t", "--retry", "2"), 30)
+    code, err = ended(start("compare", f"{closed}#t", "--retry", "2"), 30)
     assert code == 69
     assert "Trying again in 1 s (1 of 2)." in err
     assert "Trying again in 2 s (2 of 2)." in err
     assert time.monotonic() - before > 3
-    code, err = ended(start("compare", f"{nobody}#t", "--retry", "9", "--timeout", "2"), 30)
+    code, err = ended(start("compare", f"{closed}#t", "--retry", "9", "--timeout", "2"), 30)
     assert code == 75, err
 
 

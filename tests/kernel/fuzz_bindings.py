@@ -6,6 +6,7 @@ same answer twice. ``make fuzz`` runs this for ten minutes with the sanitized ke
 
 import sys
 import time
+from argparse import ArgumentParser
 
 import numpy as np
 
@@ -329,7 +330,10 @@ def rounds_of(seconds):
 
 
 if __name__ == "__main__":
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else time.time_ns() % 2**32
-    sys.stdout.write(f"fuzzing the kernels for {sys.argv[1]} seconds, seed {seed}\n")
-    calls, refused = fuzz(seed, rounds_of(float(sys.argv[1])))
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float, help="how long")
+    parser.add_argument("seed", type=int, nargs="?", default=time.time_ns() % 2**32)
+    given = parser.parse_args()
+    sys.stdout.write(f"fuzzing the kernels for {given.seconds:g} seconds, seed {given.seed}\n")
+    calls, refused = fuzz(given.seed, rounds_of(given.seconds))
     sys.stdout.write(f"{calls:,} calls, {refused:,} of them refused: no fault\n")

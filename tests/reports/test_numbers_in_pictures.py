@@ -240,14 +240,14 @@ def test_the_matrix_of_many_runs_keeps_medoid_outliers_and_duplicates():
     runs = {f"r{i}": np.where(rng.random(400) < rng.uniform(0.05, 0.2), rng.integers(0, 6, 400), base)
             for i in range(88)}  # fmt: skip
     runs |= {"odd": rng.integers(0, 6, 400), "alone": np.arange(400) % 2}
-    runs |= {"twin": runs["r41"].copy()}
+    runs |= {"copy": runs["r41"].copy()}
     made = cd.report(cd.Clusterings(runs))
     data = made.to_dict()
     kinds = {run["name"]: run["kind"] for run in data["runs"]}
     shown = set(data["pairs"]["names"])
     assert len(shown) == 60
     assert {name for name, kind in kinds.items() if kind in ("medoid", "outlier")} <= shown
-    assert {"r41", "twin", "odd", "alone"} <= shown
+    assert {"r41", "copy", "odd", "alone"} <= shown
     caption = made.to_html().split('id="matrix"')[1].split("</figcaption>")[0]
     assert "60 of 91 clusterings are shown" in caption
 

@@ -91,7 +91,7 @@ def title(diff: Diff) -> str:
 
 
 def _share(value: float) -> str:
-    """Return a share in percent: as a whole number, with one digit below 1 %."""
+    """Return a share in percent: as an integer, with one digit below 1 %."""
     if not 0 < value < 1:
         return percent(value)
     return f"{_PERCENT * value:.1g} %" if value < 1 / _PERCENT else percent(min(value, 0.99))
