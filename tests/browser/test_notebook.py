@@ -96,3 +96,10 @@ def test_text_is_on_the_left_and_numbers_are_on_the_right(page):
             continue
         is_number = text.replace(",", "").replace(".", "").isdigit()
         assert align == ("right" if is_number else "left")
+
+
+def test_the_flow_is_shown_below_the_changes(page):
+    section = page.locator("section[aria-label=Diff]")
+    table, picture = (section.locator(at).last.bounding_box() for at in ("table", "svg.flow"))
+    assert picture["y"] >= table["y"] + table["height"]
+    assert picture["width"] <= 800

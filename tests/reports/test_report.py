@@ -303,3 +303,30 @@ def test_lines_lead_from_thin_bands_to_their_labels():
     assert (
         '<path class="lead"' not in cd.report([0, 0, 1, 1], [0, 0, 1, 0], measures="ari").to_html()
     )
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_a_card_has_the_size_of_a_preview(suffix, tmp_path):
+    pytest.importorskip("matplotlib")
+    noisy, unrelated = labels(), (np.arange(400) % 4, np.random.default_rng(0).integers(0, 4, 400))
+    for k, pair in enumerate((noisy, (noisy[0], noisy[0]), unrelated)):
+        target = tmp_path / f"card{k}{suffix}"
+        cd.report(*pair, measures="ari").write_card(target)
+        content = target.read_bytes()
+        if suffix == ".png":
+            assert content.startswith(b"\x89PNG")
+            assert [int.from_bytes(content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
+        else:
+            assert b'viewBox="0 0 864 453.6"' in content  # points: 1200 × 630 pixels
+    with pytest.raises(OptionError, match=r"must be \.png or \.svg, got '\.pdf'"):
+        cd.report(*noisy, measures="ari").write_card(tmp_path / "card.pdf")
+
+
+def test_the_summary_for_a_pull_request_begins_with_card_and_verdict():
+    made = cd.report(*labels(), measures="ari")
+    lines = made.to_markdown(card="card.png").split("\n\n")
+    assert lines[:2] == ["# a against b", "![a against b](<card.png>)"]
+    assert lines[2] == f"**{made.to_dict()['verdict']['sentences'][0]}**"
+    shown, folded = made.to_markdown().split("<details>")
+    assert "## What changed" in shown
+    assert "## Clusters" in folded

@@ -103,7 +103,7 @@ def _css_text(text: str) -> str:
     """Return a text for a string of style; other letters than plain ones are escaped."""
     plain = shortened(text, 40)
     return "".join(
-        c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):06x}" for c in plain
+        c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in plain
     )
 
 

@@ -25,6 +25,7 @@ from clusterdiff.analysis._diff._numbers import Numbers
 from clusterdiff.analysis._diff._threshold import Threshold
 from clusterdiff.analysis._diff._view import TOP, overview, part_view
 from clusterdiff.checks import check_choice
+from clusterdiff.drawing import flow_diagram, flow_svg
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io import pair_of
 from clusterdiff.labels import Labels, listed, object_array, takes_clusterings
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 What = Literal["changes", "splits", "merges", "flows", "renames", "clusters_a", "clusters_b"]
+_LINKS = 120  # links of the flow diagram in a notebook
 _PARTS: tuple[What, ...] = get_args(What)
 _ROWS: dict[str, type[tuple[Any, ...]]] = {
     "changes": Change,
@@ -558,6 +560,14 @@ class Diff(Result):
         """
         rows = self._part(_checked(what), kept=kept or what != "changes")
         return [flat for row in rows for flat in _flat(row)]
+
+    def _repr_html_(self) -> str:
+        """Show the changes and the flow of elements in a notebook."""
+        shown = super()._repr_html_()
+        if self.table.equal or self.unrelated:
+            return shown
+        drawn = flow_diagram(self.table, max_links=_LINKS, changed=changed_clusters(self))
+        return f"{shown}{flow_svg(drawn, (self.name_a, self.name_b), style=True).svg}"
 
     def view(self, what: str = "changes", top: int | None = TOP) -> TableView:
         """Return the diff, or one kind of change, as a table of at most `top` rows."""
