@@ -61,6 +61,10 @@ def own_colors(
     if colors is None:
         found = [_annotated(clusterings[0], name) for name in names] if clusterings else []
         return found if any(found) else None
+    if not isinstance(colors, (Mapping, list, tuple)) or not all(
+        own is None or isinstance(own, Mapping) for own in colors if not isinstance(colors, Mapping)
+    ):
+        raise OptionError(f"colors must be a dict or a list of dicts, got {colors!r}.")
     each: list[Colors | None] = (
         [colors] * len(names) if isinstance(colors, Mapping) else list(colors)
     )

@@ -561,9 +561,16 @@ class Diff(Result):
         rows = self._part(_checked(what), kept=kept or what != "changes")
         return [flat for row in rows for flat in _flat(row)]
 
-    def _repr_html_(self) -> str:
-        """Show the changes and the flow of elements in a notebook."""
-        shown = super()._repr_html_()
+    def to_html(self) -> str:
+        """Return the changes and the flow of elements as HTML, as notebooks show them.
+
+        Returns
+        -------
+        str
+            A ``<div>`` with the table, and an ``<svg>`` unless the clusterings are the same or have
+            no more in common than random ones.
+        """
+        shown = super().to_html()
         if self.table.equal or self.unrelated:
             return shown
         drawn = flow_diagram(self.table, max_links=_LINKS, changed=changed_clusters(self))
