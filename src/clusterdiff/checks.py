@@ -96,6 +96,8 @@ def as_number(name: str, value: Any) -> float:
             return float(value)
     except (TypeError, ValueError):
         pass
+    except OverflowError:
+        raise InputError(f"{name} must return a number of at most 1.8e308.") from None
     raise InputError(f"{name} must return a number, got {value!r}.")
 
 

@@ -8,7 +8,8 @@ import joblib
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.errors import RecordError
+from clusterdiff.checks import as_number
+from clusterdiff.errors import InputError, RecordError
 from clusterdiff.measures import (
     BoundedEntropy,
     EntropyScore,
@@ -221,6 +222,20 @@ def test_a_formula_that_returns_no_number_is_an_error_that_says_what_to_write(va
     for call in (forgotten, forgotten.distance):
         with pytest.raises(RecordError, match=r"must return a number, got(.|\n)*return …"):
             call([0, 0, 1], [0, 1, 1])
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**5000)], ids=["400", "5000"])
+def test_a_formula_that_returns_more_than_a_float_can_hold(value):
+    @cd.measure(**FACTS)
+    def huge(_: PairCounts, /) -> float:
+        """Return an integer."""
+        return value
+
+    for call in (huge, huge.distance, lambda a, b: cd.compare(a, b, measures=[huge])):
+        with pytest.raises(RecordError, match=r"at most 1\.8e308"):
+            call([0, 0, 1], [0, 1, 1])
+    with pytest.raises(InputError, match=r"at most 1\.8e308"):
+        as_number("my_index", value)
 
 
 def test_an_error_inside_a_formula_is_not_hidden():

@@ -351,6 +351,11 @@ class Measure:
                 f"{self.record.name}: the formula must return a number, got {value!r}.",
                 "end it with return …",
             ) from None
+        except OverflowError:
+            raise RecordError(
+                f"{self.record.name}: the formula must return a number of at most 1.8e308.",
+                "divide before you multiply, or return a logarithm",
+            ) from None
 
     def _check_within(self, value: float, low: float, high: float) -> None:
         """Raise if a value is outside of the bounds by more than a rounding error."""
