@@ -2,6 +2,8 @@
 
 import json
 import re
+from itertools import combinations, count, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from scipy.stats import friedmanchisquare, norm, wilcoxon
 
 import clusterdiff as cd
 from clusterdiff import Clusterings, intervals
+from clusterdiff.many import _pool
 from clusterdiff.many._rank import group_names
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
@@ -289,6 +292,36 @@ def test_pool_without_a_number_of_data_sets_that_is_enough():
 def test_signed_ranks_of_few_data_sets_are_not_below_their_bound():
     values = np.array([[1, 0.5], [1, 0.5], [1, 1], [1, 0.5]])  # ties and a zero
     assert cd.pool(rankings(values), method="wilcoxon").pvalues[0, 1] == 0.25
+
+
+def test_the_bound_of_signed_ranks_holds_whatever_scipy_approximates(monkeypatch):
+    monkeypatch.setattr("scipy.stats.wilcoxon", lambda _: SimpleNamespace(pvalue=0.0))
+    values = np.array([[1, 0.5], [1, 0.5], [1, 1], [1, 0.5]])  # three differences
+    pooled = cd.pool(rankings(values), method="wilcoxon", alpha=0.25)
+    assert pooled.pvalues[0, 1] == 0.25
+    assert pooled.cliques == ()  # a p-value of alpha is significant
+
+
+@pytest.mark.parametrize("method", ["nemenyi", "wilcoxon"])
+def test_enough_data_sets_are_the_fewest_that_can_show_a_difference(method):
+    for methods, alpha in product((2, 3, 5, 9, 20), (0.1, 0.05, 0.001)):
+        few = (n for n in count(1) if _pool._smallest_pvalue(method, n, methods) <= alpha)
+        assert _pool._enough(method, methods, alpha) == next(few), (methods, alpha)
+
+
+def test_cliques_are_the_largest_runs_without_a_difference():
+    names, alpha = tuple("abcdef"), 0.05
+    for seed in range(60):
+        p = np.random.default_rng(seed).choice([0.01, 0.5, 0.9, 0.7], (6, 6))
+        p = np.triu(p, 1) + np.triu(p, 1).T + np.eye(6)
+        runs = {
+            (i, j) for i, j in combinations(range(6), 2) if (p[i : j + 1, i : j + 1] > alpha).all()
+        }
+        largest = {
+            (i, j) for i, j in runs if not any(a <= i and j <= b for a, b in runs - {(i, j)})
+        }
+        wanted = tuple(names[i : j + 1] for i, j in sorted(largest))
+        assert _pool._cliques(names, p, alpha) == wanted
 
 
 def test_groups_are_pooled_by_their_means():

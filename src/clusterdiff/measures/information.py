@@ -127,7 +127,7 @@ def _dom(e: Entropies, s: Sizes) -> tuple[float, float]:
 
 
 def _dom_small_clusters(base: float | str) -> tuple[str, ...]:
-    """A cluster of one element adds about log(n)/n: more than one percent in small units only."""
+    """Return the case of clusters of one element, which add log(n)/n: above 1 % in small units only."""
     return ("small_clusters",) if nats_per_unit(base) < 1 else ()
 
 
