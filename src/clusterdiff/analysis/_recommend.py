@@ -12,7 +12,7 @@ from clusterdiff.analysis._size_effect import variation
 from clusterdiff.errors import OptionError
 from clusterdiff.io import table_of
 from clusterdiff.labels import takes_clusterings
-from clusterdiff.measures import MEASURES
+from clusterdiff.measures import MEASURES, get_measure
 from clusterdiff.measures import _references as references
 from clusterdiff.views import Column, Result, TableView, plain_data, plural
 
@@ -223,7 +223,7 @@ def _choices(entries: list[dict[str, str]]) -> list[Choice]:
         Choice(
             measure=entry["measure"],
             why=entry["why"],
-            warning=MEASURES[entry["measure"]].warning,
+            warning=get_measure(entry["measure"]).warning,
             source=", ".join(filter(None, (sources[entry["source"]][0], entry.get("at")))),
         )
         for entry in entries

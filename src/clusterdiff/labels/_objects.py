@@ -64,8 +64,8 @@ def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
         raise InputError(
             f"{side} must have every element in one cluster: {several} "
             f"element{'s are' if several > 1 else ' is'} "
-            "in more than one (overlapping clusterings cannot be compared by these measures).",
-            "for a label image pass a numpy array",
+            "in more than one.",
+            "pass Cover(blocks) if clusters overlap, and a numpy array for a label image",
         )
     return Labels(np.repeat(np.arange(len(blocks)), [len(b) for b in blocks]), elements=elements)
 

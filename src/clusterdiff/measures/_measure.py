@@ -126,7 +126,7 @@ class Measure:
             summary = from_arrays(a, b)
             if summary is None and (codes := codes_read_before(a, b)):
                 summary = from_arrays(*codes)
-            if summary is None:
+            if summary is None and table_type_of(clusterings) is Table:
                 clusterings = a, b = read_in_memory(clusterings)
                 if isinstance(a, Labels) and isinstance(b, Labels) and a.whole and b.whole:
                     summary = from_arrays(a.codes, b.codes)
