@@ -83,11 +83,14 @@ def test_many_clusters():
     assert cd.adjusted_rand(labels, labels) == 1
 
 
-def test_other_kinds_are_refused():
-    assert TABLE["overlapping, hierarchical or soft clusterings"]["clusterdiff"] == "no"
-    for kind in ([{1, 2}, {2, 3}], np.array([[0.4, 0.6], [0.3, 0.7], [0.9, 0.1]])):
-        with pytest.raises(cd.ClusterdiffError):
-            cd.adjusted_rand(kind, [0, 1, 1])
+def test_other_kinds_are_compared():
+    cell = TABLE["overlapping, hierarchical or soft clusterings"]["clusterdiff"]
+    assert cell == "[overlapping](docs/covers.md), [soft](docs/soft.md)"
+    covers = [{0, 1}, {1, 2}], np.array([[0.4, 0.6], [0.3, 0.7], [0.9, 0.1]])
+    for given, kind in zip(covers, ("cover", "soft clustering"), strict=True):
+        assert cd.compare(given, [0, 1, 1]).kind == kind
+        with pytest.raises(cd.ClusterdiffError, match="takes partitions"):
+            cd.adjusted_rand(given, [0, 1, 1])
 
 
 def test_the_program_is_there():
