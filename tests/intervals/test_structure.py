@@ -127,6 +127,21 @@ def test_samples_do_not_decide_whether_entropies_have_an_interval(shares):
             assert interval(table, measure=name, rng=run, n_samples=50).reason is None
 
 
+@pytest.mark.parametrize("name", ["ari", "jaccard", "pair_f"])
+def test_pairs_of_many_small_clusters_have_no_bias(name):
+    """With five elements per cluster, shares of pairs of random populations are 40 % too large."""
+    random, n = np.random.default_rng(0), 20_000
+    a = random.integers(0, 4000, n)
+    b = np.where(random.random(n) < 0.1, random.integers(0, 4000, n), a)
+    found = interval(a, b, measure=name, rng=0)
+    assert found.low + found.high == pytest.approx(
+        2 * found.value, abs=0.3 * (found.high - found.low)
+    )
+    kept = 0.9**2  # of the pairs of a; as many pairs are together in b
+    right = {"ari": kept, "jaccard": kept / (2 - kept), "pair_f": kept}[name]
+    assert right in found
+
+
 @pytest.mark.parametrize("name", ["psi", "simplified_pair_sets_index", "element_centric"])
 def test_values_with_kinks_at_equal_sizes_have_no_interval_whatever_the_sample(name):
     for cells in ([[90, 3], [4, 60]], [[100, 80], [3, 100]], np.diag([50, 50])):

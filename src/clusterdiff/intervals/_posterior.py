@@ -164,9 +164,8 @@ class Populations:
     def values(self, statistic: Statistic) -> Floats:
         """Return the value of each population, scaled to the number of elements of the sample.
 
-        Functions of entropies have the bias of samples removed (`entropies_of`). Values are not
-        numbers where a function of the user raises an error, for example if a population lacks a
-        cluster.
+        Those of pair counts and of entropies have no bias. Values are not numbers where a function
+        of the user raises an error, for example if a population lacks a cluster.
         """
         n, power = self.posterior.table.n, scale_power(statistic)
         if is_of_entropies(statistic):
@@ -191,9 +190,15 @@ class Populations:
 
     @cached_property
     def _pairs(self) -> Batch:
-        """The pair counts of the populations, scaled to a sum that keeps the digits of a double."""
+        """The pair counts of the populations, scaled to a sum that keeps the digits of a double.
+
+        The shares of the cells in a sample vary, and those of random populations vary about them as
+        much again: each time, the expected sum of squares s grows by (1 - s)/n. Both are removed;
+        the first as in a U-statistic, which counts pairs of distinct elements (Hoeffding 1948).
+        """
         sides = (added(self.shares, x, k) for x, k in self.posterior.sides)
-        both, in_a, in_b = (np.sum(x * x, axis=1) for x in (self.shares, *sides))
+        n, squares = self.posterior.table.n, (np.sum(x * x, axis=1) for x in (self.shares, *sides))
+        both, in_a, in_b = (np.maximum(x - 2 * (1 - x) / (n - 1), 0.0) for x in squares)
         only_a, only_b = np.maximum(in_a - both, 0.0), np.maximum(in_b - both, 0.0)
         neither = np.maximum(1 - both - only_a - only_b, 0.0)
         columns: list[Any] = [_PAIRS * x for x in (both, only_a, only_b, neither)]
