@@ -51,8 +51,11 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     if min(table.shape) == 1 and not closed.isdisjoint(statistic.summaries):
         which = "both clusterings have" if table.nnz == 1 else "a clustering has"
         return f"{which} a single cluster"
-    pairs = of_pairs(statistic)
-    least = calibration.MIN_PER_CLUSTER_OF_PAIRS if pairs else calibration.MIN_PER_CLUSTER
+    least = calibration.MIN_PER_CLUSTER
+    if of_pairs(statistic):
+        least = calibration.MIN_PER_CLUSTER_OF_PAIRS
+    elif is_of_entropies(statistic):
+        least = calibration.MIN_PER_CLUSTER_OF_ENTROPIES
     if table.n < least * max(table.shape):
         return f"fewer than {least} elements per cluster"
     sides = zip(table.shape, (table.row_sizes, table.col_sizes), strict=True)
