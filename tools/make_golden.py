@@ -40,8 +40,10 @@ _PART = [
 ]
 _BASE = [{"base": "e"}, {"base": 10}, {"base": 3}]
 _BETA = [{"beta": 0}, {"beta": 0.5}, {"beta": 2}]
+_SELF = [{"self_pairs": True}]
 OPTIONS = {
-    "pair_f": _BETA,
+    "pair_f": [*_BETA, *_SELF],
+    **dict.fromkeys(("fowlkes_mallows", "wallace_a", "wallace_b", "hubert_gamma"), _SELF),
     "v_measure": _BETA,
     "bcubed_f": _BETA,
     **dict.fromkeys(("ceaf_e", "muc", "blanc", "lea", "exact_f"), _PART),

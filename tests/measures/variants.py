@@ -15,6 +15,7 @@ VALUES = {
     "beta": (0.5, 2),
     "k_max": (16, 100),
     "normalized": (True,),
+    "self_pairs": (True,),
 }
 NEEDS = {"k_max": {"by": "clusters"}}
 

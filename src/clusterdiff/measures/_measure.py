@@ -548,7 +548,8 @@ class Measure:
     @property
     def correction(self) -> Correction:
         """Whether the value is corrected for chance."""
-        return self.record.correction
+        found: Correction = self._fact(self.record.correction)
+        return found
 
     @property
     def scale(self) -> Scale:

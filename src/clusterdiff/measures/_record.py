@@ -139,7 +139,7 @@ class Record:
         Other names, of two letters or more.
     unit : str, ByOptions or None
         The unit of the value, for example "elements".
-    correction : {"none", "approximate", "exact"}, default="none"
+    correction : {"none", "approximate", "exact"} or ByOptions, default="none"
         Whether the value is corrected for chance: "exact" means that its mean over random
         clusterings with the same cluster sizes is constant.
     scale : {"invariant", "n", "n_squared", "other"}, default="other"
@@ -235,7 +235,7 @@ class Record:
     metric: bool | ByOptions = False
     aliases: tuple[str, ...] = ()
     unit: str | ByOptions | None = None
-    correction: Correction = "none"
+    correction: Correction | ByOptions = "none"
     scale: Scale | ByOptions = "other"
     order_dependent: bool = False
     one_sided: bool = False

@@ -5,7 +5,7 @@ pairs together in a and in b, and \(M = n(n-1)/2\) is the number of all pairs.
 """
 
 from math import comb, sqrt
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -37,7 +37,21 @@ NONE_IN_A = "no pair is together in a"
 NONE_IN_ONE = "a clustering has no pair together"
 _NONE_IN_B = "no pair is together in b"
 TRIVIAL = "a clustering has all pairs together, or none"
+SelfPairs = Annotated[
+    bool, "Whether to count ordered pairs, in which an element may be paired with itself."
+]
+_SCALE = ByOptions(lambda self_pairs, **_: "invariant" if self_pairs else "other")
 _FEW = "there are fewer than four elements"
+
+
+def _wallace_distance(p: PairCounts, *, self_pairs: bool = False) -> float:
+    p = p.counted(self_pairs=self_pairs)
+    return ratio(p.only_a, p.in_a, NONE_IN_A)
+
+
+def _wallace_b_distance(p: PairCounts, *, self_pairs: bool = False) -> float:
+    p = p.counted(self_pairs=self_pairs)
+    return ratio(p.only_b, p.in_b, _NONE_IN_B)
 
 
 def _adjusted_rand_distance(p: PairCounts) -> float:
@@ -51,8 +65,9 @@ def _asymptotic_distance(p: PairCounts) -> float:
     return 2 * (p.only_a + p.only_b) * n * n / ((in_a + in_b) * n * n - 2 * in_a * in_b)
 
 
-def _fowlkes_mallows_distance(p: PairCounts) -> float:
+def _fowlkes_mallows_distance(p: PairCounts, *, self_pairs: bool = False) -> float:
     """Return 1 - m/√(m1·m2) as (m1·m2 - m²)/(g·(g + m)), g = √(m1·m2)."""
+    p = p.counted(self_pairs=self_pairs)
     pairs = p.in_a * p.in_b
     if pairs == 0:
         return by_convention(1.0, NONE_IN_A if p.in_a == 0 else _NONE_IN_B)
@@ -76,12 +91,14 @@ def _adjusted_wallace_b_distance(p: PairCounts) -> float:
     return ratio(p.only_b * p.total, p.in_b * (p.total - p.in_a), TRIVIAL, otherwise=1.0)
 
 
-def _pair_f_distance(p: PairCounts, *, beta: float = 1.0) -> float:
+def _pair_f_distance(p: PairCounts, *, beta: float = 1.0, self_pairs: bool = False) -> float:
+    p = p.counted(self_pairs=self_pairs)
     return f_beta_complement(Share(p.both, p.only_b), Share(p.both, p.only_a), beta)
 
 
-def _correlation_distance(p: PairCounts) -> float:
+def _correlation_distance(p: PairCounts, *, self_pairs: bool = False) -> float:
     """Return 1 - e/√s as (s - e²)/(√s·(√s + e)), with e the excess and s the product of variances."""
+    p = p.counted(self_pairs=self_pairs)
     spread = p.in_a * p.in_b * (p.total - p.in_a) * (p.total - p.in_b)
     if spread == 0:
         return by_convention(1.0, TRIVIAL)
@@ -198,10 +215,10 @@ def jaccard(p: PairCounts, /) -> float:
 
 @measure(
     label="Fowlkes–Mallows index", symbol="FM", aliases=("fmi", "fowlkes_mallows_index"), direction="similarity",
-    bounds=(0.0, 1.0), symmetric=True, affine_in="pairs", complement=_fowlkes_mallows_distance,
+    bounds=(0.0, 1.0), symmetric=True, affine_in="pairs", complement=_fowlkes_mallows_distance, scale=_SCALE,
     references=(FOWLKES_MALLOWS, MEILA.at("eq. 4"), WU.at("table 1, no. 8")),
 )
-def fowlkes_mallows(p: PairCounts, /) -> float:
+def fowlkes_mallows(p: PairCounts, /, *, self_pairs: SelfPairs = False) -> float:
     r"""Geometric mean of pair precision and pair recall.
 
     Formula: \frac{m}{\sqrt{m_1 m_2}}
@@ -211,6 +228,7 @@ def fowlkes_mallows(p: PairCounts, /) -> float:
     >>> fowlkes_mallows([0, 0, 1, 2], [0, 0, 1, 1])
     0.7071067811865475
     """
+    p = p.counted(self_pairs=self_pairs)
     if p.in_a * p.in_b == 0:
         return by_convention(0.0, NONE_IN_A if p.in_a == 0 else _NONE_IN_B)
     return p.both / sqrt(p.in_a * p.in_b)
@@ -219,10 +237,10 @@ def fowlkes_mallows(p: PairCounts, /) -> float:
 @measure(
     label="Wallace index of a (pair recall)", symbol="W_I", aliases=("W_I", "pair_recall"),
     direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs", affine_given="a",
-    complement=lambda p: ratio(p.only_a, p.in_a, NONE_IN_A),
+    complement=_wallace_distance, scale=_SCALE,
     references=(WALLACE, MEILA.at("eq. 2")),
 )
-def wallace_a(p: PairCounts, /) -> float:
+def wallace_a(p: PairCounts, /, *, self_pairs: SelfPairs = False) -> float:
     r"""Share of the pairs of a that b keeps together.
 
     Formula: \frac{m}{m_1}
@@ -232,16 +250,17 @@ def wallace_a(p: PairCounts, /) -> float:
     >>> wallace_a([0, 0, 1, 2], [0, 0, 1, 1])
     1.0
     """
+    p = p.counted(self_pairs=self_pairs)
     return ratio(p.both, p.in_a, NONE_IN_A, otherwise=1.0)
 
 
 @measure(
     label="Wallace index of b (pair precision)", symbol="W_II", aliases=("W_II", "pair_precision"),
     direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs",
-    complement=lambda p: ratio(p.only_b, p.in_b, _NONE_IN_B),
+    complement=_wallace_b_distance, scale=_SCALE,
     references=(WALLACE, MEILA.at("eq. 3")),
 )
-def wallace_b(p: PairCounts, /) -> float:
+def wallace_b(p: PairCounts, /, *, self_pairs: SelfPairs = False) -> float:
     r"""Share of the pairs of b that are together in a.
 
     Formula: \frac{m}{m_2}
@@ -251,15 +270,16 @@ def wallace_b(p: PairCounts, /) -> float:
     >>> wallace_b([0, 0, 1, 2], [0, 0, 1, 1])
     0.5
     """
+    p = p.counted(self_pairs=self_pairs)
     return ratio(p.both, p.in_b, _NONE_IN_B, otherwise=1.0)
 
 
 @measure(
     label="Pair F-measure", symbol="F_pair", aliases=("dice", "czekanowski", "pair_f1"),
-    direction="similarity", bounds=(0.0, 1.0), symmetric=ByOptions(lambda beta: beta == 1),
-    affine_in="pairs", complement=_pair_f_distance, references=(CZEKANOWSKI,),
+    direction="similarity", bounds=(0.0, 1.0), symmetric=ByOptions(lambda beta, self_pairs: beta == 1),
+    affine_in="pairs", complement=_pair_f_distance, scale=_SCALE, references=(CZEKANOWSKI,),
 )
-def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
+def pair_f(p: PairCounts, /, *, beta: Beta = 1.0, self_pairs: SelfPairs = False) -> float:
     r"""Weighted harmonic mean of pair precision and pair recall.
 
     Formula: \frac{(1+\beta^2)\,m}{(1+\beta^2)\,m + \beta^2 (m_1 - m) + (m_2 - m)}
@@ -269,17 +289,18 @@ def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
     >>> pair_f([0, 0, 1, 2], [0, 0, 1, 1])
     0.6666666666666666
     """
+    p = p.counted(self_pairs=self_pairs)
     return f_beta(Share(p.both, p.only_b), Share(p.both, p.only_a), beta)
 
 
 @measure(
     label="Hubert's Γ (phi)", symbol="Γ", aliases=("Γ_n", "phi"), direction="similarity",
-    bounds=(-1.0, 1.0), symmetric=True, correction="exact", affine_in="pairs",
-    complement=_correlation_distance,
+    bounds=(-1.0, 1.0), symmetric=True, affine_in="pairs",
+    correction=ByOptions(lambda self_pairs: "none" if self_pairs else "exact"), complement=_correlation_distance, scale=_SCALE,
     references=(WU.at("table 1, no. 9; table 5, no. 4; prop. 1"), HUBERT_ARABIE),
     loose=True,
 )
-def hubert_gamma(p: PairCounts, /) -> float:
+def hubert_gamma(p: PairCounts, /, *, self_pairs: SelfPairs = False) -> float:
     r"""Correlation of "together in a" with "together in b" over all pairs.
 
     Formula: \frac{M m - m_1 m_2}{\sqrt{m_1 m_2 (M - m_1)(M - m_2)}}
@@ -289,6 +310,7 @@ def hubert_gamma(p: PairCounts, /) -> float:
     >>> hubert_gamma([0, 0, 1, 2], [0, 0, 1, 1])
     0.6324555320336759
     """
+    p = p.counted(self_pairs=self_pairs)
     spread = p.in_a * p.in_b * (p.total - p.in_a) * (p.total - p.in_b)
     return ratio(p.excess, sqrt(spread), TRIVIAL)
 

@@ -83,6 +83,24 @@ class PairCounts(_PairCounts, Summary):
         """Number of elements, from M = n(n-1)/2."""
         return (1 + isqrt(1 + 8 * self.total)) // 2
 
+    def counted(self, *, self_pairs: bool) -> Self:
+        """Return the counts, or those of ordered pairs drawn with replacement.
+
+        Parameters
+        ----------
+        self_pairs : bool
+            Whether to count all n² ordered pairs, those of an element with itself included.
+
+        Returns
+        -------
+        PairCounts
+            The counts.
+        """
+        if not self_pairs:
+            return self
+        only = (2 * self.only_a, 2 * self.only_b, 2 * self.neither)
+        return type(self)(2 * self.both + self.n, *only)
+
     @property
     def excess(self) -> int:
         """M·m - m₁·m₂, which is M times the difference of `both` and its expectation."""

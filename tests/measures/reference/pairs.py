@@ -16,9 +16,13 @@ def of_counts(formula):
 
 
 def of_totals(formula):
-    """Return a measure from a formula of m, m1, m2 and M."""
+    """Return a measure from a formula of m, m1, m2 and M; with self-pairs, of sums of squares."""
 
-    def measure(case, **options):
+    def measure(case, *, self_pairs=False, **options):
+        if self_pairs:
+            sides = (case.cells, case.a, case.b)
+            squares = [sum(count**2 for count in side.values()) for side in sides]
+            return formula(*squares, case.n**2, **options)
         both, only_a, only_b, neither = case.pairs
         return formula(
             both, both + only_a, both + only_b, both + only_a + only_b + neither, **options
