@@ -16,7 +16,7 @@ STYLE = """
 .mono{font:12.4px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre;fill:#e6e9ef}
 .sans{font:14px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;fill:#1f2430}
 .step{opacity:0;animation:show .35s forwards}
-.lit{opacity:0;animation:show .5s 5.4s forwards}
+.lit{opacity:0;animation:show .5s 3.6s forwards}
 @keyframes show{to{opacity:1}}
 @media (prefers-reduced-motion:reduce){.step,.lit{animation:none;opacity:1}}
 """
@@ -34,7 +34,7 @@ def terminal(lines):
         for i, fill in enumerate(("#ff6159", "#ffbd2e", "#28c941"))
     )
     command = "$ clusterdiff diff truth.csv kmeans.csv"
-    yield step(0.3, f'<text class="mono" x="20" y="50" style="font-weight:bold">{command}</text>')
+    yield step(0.1, f'<text class="mono" x="20" y="50" style="font-weight:bold">{command}</text>')
     for i, line in enumerate(lines):
         word = next((x for x in COLORS if re.search(rf"\b{x}\b  ", line)), None)
         said = escape(line)
@@ -42,7 +42,7 @@ def terminal(lines):
             said = said.replace(word, f'<tspan fill="{COLORS[word]}">{word}</tspan>', 1)
         weight = ' style="font-weight:bold"' if i == 0 else ""
         y = 76 + LINE * i
-        yield step(1.2 + 0.4 * i, f'<text class="mono" x="20" y="{y}"{weight}>{said}</text>')
+        yield step(0.6 + 0.2 * i, f'<text class="mono" x="20" y="{y}"{weight}>{said}</text>')
 
 
 def wrapped(text, letters):
@@ -81,7 +81,7 @@ def report(sentences, picture):
         y += 8
     place = f'x="{WIDTH - shown - 20}" y="{TERMINAL + 40}" width="{shown}" height="{tall:.0f}"'
     body.append(inner.replace('<svg class="flow"', f'<svg class="flow" color="#1f2430" {place}', 1))
-    return step(3.8, "".join(body)), round(TERMINAL + 16 + max(tall + 44, y - TERMINAL - 8) + 2)
+    return step(2.4, "".join(body)), round(TERMINAL + 16 + max(tall + 44, y - TERMINAL - 8) + 2)
 
 
 def main():
