@@ -35,6 +35,14 @@ def goals():
     return re.sub("<!-- begin goals -->.*<!-- end goals -->", lambda _: made, page, flags=re.DOTALL)
 
 
+def readme():
+    """Return README.md with the number of measures."""
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    count = len(cd.MEASURES)
+    text = re.sub(r"\*\*\d+ measures\*\*", f"**{count} measures**", text)
+    return re.sub(r"(?m)^(\| measures of two clusterings \| )\d+", rf"\g<1>{count}", text)
+
+
 def picture():
     """Return the output of `clusterdiff diff` for the iris data as a picture of a terminal."""
     from rich.console import Console, Group
@@ -63,6 +71,7 @@ def main():
     check = parser.parse_args().check
     pages = {DOCS / "measures.md": make_measures.big_table(), DOCS / "terminal.svg": picture()}
     pages[DOCS / "choosing.md"] = goals()
+    pages[DOCS.parent / "README.md"] = readme()
     for m in make_measures.every():
         pages[DOCS / "measures" / f"{m.name}.md"] = make_measures.measure_page(m)
         drawn, _ = make_drawings.drawing(m, make_measures.shares())

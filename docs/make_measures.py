@@ -141,7 +141,9 @@ def title(m):
 def keywords(m):
     """Return the words that the search finds the page by, besides its title."""
     names = [m.name, *m.aliases]
-    return ", ".join([*names, *(x.replace("_", " ") for x in names if "_" in x)])
+    return ", ".join(
+        [m.name, *(x.replace("_", " ") for x in names if "_" in x), *m.aliases],
+    )
 
 
 def number(bound):
@@ -396,6 +398,11 @@ def measure_page(m):
         f"# {title(m)}",
         "",
         f"<!-- keywords: {keywords(m)} -->",
+        *(
+            ["<!-- found later: the measure of partitions comes first -->"]
+            if of_other_kind(m)
+            else []
+        ),
         "",
         f"`{m.name}`: {m.description}",
         "",

@@ -1,25 +1,22 @@
 """The comparison table of the README says what the packages do."""
 
-import importlib.util
 import math
 import re
-from pathlib import Path
 
 import igraph
-import numpy as np
-import pytest
 import sklearn.metrics
 
 import clusterdiff as cd
+from tests.helpers.pages import ROOT, blocks
 from tests.test_paper import WORDS
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("| ").split(" | ")]
     for line in README.splitlines()
     if line.startswith("| ")
 ]
-COLUMNS = ("clusterdiff", "scikit-learn", "CluSim", "igraph", "clue (R)")
+COLUMNS = ("clusterdiff", "scikit-learn", "cdlib", "CluSim", "igraph", "clue (R)")
 TABLE = {row[0]: dict(zip(COLUMNS, row[1:], strict=True)) for row in ROWS[1:]}
 SCIKIT_LEARN = [
     "rand_score",
@@ -37,11 +34,11 @@ SINGLETONS = list(range(5))
 
 
 def test_the_header():
-    assert ROWS[0][-5:] == list(COLUMNS)
+    assert ROWS[0][-6:] == list(COLUMNS)
 
 
 def test_numbers_of_measures():
-    row = TABLE["measures of two hard clusterings"]
+    row = TABLE["measures of two clusterings"]
     assert row["clusterdiff"] == str(len(cd.MEASURES))
     assert re.search(rf"\*\*{len(cd.MEASURES)} measures\*\*", README)
     scores = [
@@ -67,32 +64,38 @@ def test_equal_singletons():
     assert math.isnan(float(row["igraph"])) == math.isnan(theirs)
 
 
-def test_text_labels():
-    row = TABLE["text labels"]
-    assert (row["clusterdiff"], row["scikit-learn"], row["igraph"]) == ("yes", "yes", "no")
-    assert cd.adjusted_rand(["x", "y"], ["u", "v"]) == 1
-    assert sklearn.metrics.adjusted_rand_score(["x", "y"], ["u", "v"]) == 1
-    with pytest.raises(TypeError):
-        igraph.compare_communities(["x", "y"], ["u", "v"], method="rand")
+def test_other_kinds():
+    assert TABLE["overlapping or soft clusterings"]["clusterdiff"] == "yes"
+    teams = cd.Cover([{1, 2}, {2, 3}])
+    assert cd.omega_index(teams, teams) == 1
+    soft = cd.Soft([[0.4, 0.6], [0.3, 0.7], [0.9, 0.1]])
+    assert cd.adjusted_concordance(soft, soft) == 1
 
 
-def test_many_clusters():
-    row = TABLE["10⁶ elements in 3·10⁵ clusters, ARI"]
-    assert (row["clusterdiff"], row["scikit-learn"], row["igraph"]) == ("yes", "yes", "yes")
-    labels = np.arange(10**6) % (3 * 10**5)
-    assert cd.adjusted_rand(labels, labels) == 1
+def test_the_benchmark_shows_the_speed():
+    ratio = re.search(r"\*\*(\d+)× as fast as scikit-learn\*\* on 10⁷", README)[1]
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    _, _, after = results.partition("| n = 10⁷ int64, K = 100 |")
+    assert f"| {ratio}× |" in after.splitlines()[1]
 
 
-def test_other_kinds_are_compared():
-    cell = TABLE["overlapping, hierarchical or soft clusterings"]["clusterdiff"]
-    assert cell == "[overlapping](docs/covers.md), [soft](docs/soft.md)"
-    covers = [{0, 1}, {1, 2}], np.array([[0.4, 0.6], [0.3, 0.7], [0.9, 0.1]])
-    for given, kind in zip(covers, ("cover", "soft clustering"), strict=True):
-        assert cd.compare(given, [0, 1, 1]).kind == kind
-        with pytest.raises(cd.ClusterdiffError, match="takes partitions"):
-            cd.adjusted_rand(given, [0, 1, 1])
+def test_the_size_of_the_report():
+    digits = cd.datasets.digits()
+    page = cd.report(digits["truth"], digits["kmeans"], rng=0).to_html()
+    kilobytes = int(re.search(r"\*\*one HTML page of (\d+) kB\*\*", README)[1])
+    assert kilobytes == round(len(page.encode()) / 1000, -1)
 
 
-def test_the_program_is_there():
-    assert TABLE["command line"]["clusterdiff"] == "yes"
-    assert importlib.util.find_spec("clusterdiff.__main__")
+def test_no_line_of_code_is_cut_on_github():
+    """Its column of 830 pixels shows 96 characters."""
+    assert [
+        line for b in blocks(ROOT / "README.md") for line in b.text.splitlines() if len(line) > 96
+    ] == []
+
+
+def test_the_example_runs_in_any_folder(tmp_path, monkeypatch):
+    """After the installation, without a clone."""
+    monkeypatch.chdir(tmp_path)
+    program = next(b for b in blocks(ROOT / "README.md") if "cd.datasets.digits()" in b.text)
+    exec(compile(program.text, program.name, "exec"), {})  # noqa: S102
+    assert (tmp_path / "report.html").exists()
