@@ -258,3 +258,19 @@ def test_columns_are_documented():
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{what}`"))
         named = re.findall(r"`([a-z_]+)`", row.split("|")[2])
         assert tuple(named) == record_columns(what)
+
+
+def test_notebooks_show_the_changes_and_the_flow():
+    a, b = np.repeat([0, 1, 2], 30), np.repeat([0, 1, 3], [30, 45, 15])
+    html = cd.diff(a, b)._repr_html_()
+    assert "elements moved" in html
+    assert html.count("<svg") == 1
+    assert "<svg" not in cd.diff(a, a)._repr_html_()
+
+
+def test_labels_of_a_file_print_as_ten_values(tmp_path):
+    rows = "".join(f"e{i},{i % 3}\n" for i in range(50))
+    (tmp_path / "labels.csv").write_text(f"id,label\n{rows}")
+    labels = cd.read_labels(tmp_path / "labels.csv")
+    assert repr(labels).startswith("{'e0': 0, 'e1': 1, ")
+    assert repr(labels).endswith("'e9': 0, … and 40 more}")

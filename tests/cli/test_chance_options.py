@@ -17,9 +17,9 @@ def labels(tmp_path):
 
 
 def test_no_chance_leaves_out_random_tables(labels):
-    page = run("report", labels).stdout
+    page = run("report", labels, "-o", "-").stdout
     assert "| Chance |" in page
-    without = run("report", labels, "--no-chance").stdout
+    without = run("report", labels, "--no-chance", "-o", "-").stdout
     assert "| Chance |" not in without
     assert "95 % –" not in without
     assert "by chance" in run("explain", labels, "-m", "psi").stdout

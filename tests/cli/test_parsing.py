@@ -41,7 +41,7 @@ BAD = [
     (("diff", "f", "--top", "0"), "Invalid value for '--top': 0 is not in the range x>=1."),
     (("diff", "f", "--top", "1.5"), "Invalid value for '--top': '1.5' is not a valid integer"),
     (("diff", "f", "--min-share", "x"), "'x' is not a valid float."),
-    (("diff", "f", "--show", "green"), "'green' is not one of 'components', 'splits',"),
+    (("diff", "f", "--show", "green"), "'green' is not one of 'changes', 'splits',"),
     (("diff", "f", "--top"), "Option '--top' requires an argument."),
     (("diff", "f", "--all=yes"), "Option '--all' does not take a value."),
     (("diff", "f", "-x"), "Unknown option '-x'."),

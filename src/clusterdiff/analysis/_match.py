@@ -180,8 +180,8 @@ def match(
     --------
     >>> match(["x", "x", "y"], [7, 7, 8])
     a  b  shared
-    x  7       2           2
-    y  8       1           1
+    x  7       2
+    y  8       1
     """
     check_choice("method", method, MATCHINGS)
     table = table_of(clusterings, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +45,9 @@ class NamedArray(np.ndarray[Any, Any]):
         return repr(np.asarray(self))
 
 
+_PRINTED = 10  # labels of a dict
+
+
 class NamedDict(dict[Any, Any]):
     """A dict element → label with the name of its column and of its file."""
 
@@ -53,6 +57,11 @@ class NamedDict(dict[Any, Any]):
 
     def __reduce__(self) -> Any:
         return named, (dict(self), self.name, self.file)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{key!r}: {label!r}" for key, label in islice(self.items(), _PRINTED))
+        rest = len(self) - _PRINTED
+        return f"{{{shown}, … and {rest:,} more}}" if rest > 0 else f"{{{shown}}}"
 
 
 def named(labels: Any, name: str | None, file: str | None) -> Any:
