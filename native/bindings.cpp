@@ -336,13 +336,13 @@ NB_MODULE(_native, m) {
     bind_many(m);
     m.def("count_pairs", &py_count_pairs, "a"_a.noconvert(), "b"_a.noconvert(), "weights"_a.noconvert().none(), "threads"_a,
           "Row values, column values, and rows, columns and counts of the non-zero cells.");
-    m.def("pair_counts", &py_pair_counts, "a"_a, "b"_a, "threads"_a,
+    m.def("pair_counts", &py_pair_counts, "a"_a.none(), "b"_a.none(), "threads"_a,
           "Numbers of pairs of elements together in both, only in a, only in b and in neither.");
-    m.def("entropies", &py_entropies, "a"_a, "b"_a, "threads"_a,
+    m.def("entropies", &py_entropies, "a"_a.none(), "b"_a.none(), "threads"_a,
           "Numbers of elements and of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats.");
     m.def("entropies_of_cells", &py_entropies_of_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "counts"_a.noconvert(),
           "sizes_a"_a.noconvert(), "sizes_b"_a.noconvert(), "n"_a, "threads"_a, "The same numbers from the cells of a table.");
-    m.def("pair_sets", &py_pair_sets, "a"_a, "b"_a, "threads"_a,
+    m.def("pair_sets", &py_pair_sets, "a"_a.none(), "b"_a.none(), "threads"_a,
           "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, what it lacks to the larger "
           "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");
     m.def("assign", &py_assign, "weights"_a.noconvert(),

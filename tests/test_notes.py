@@ -87,7 +87,7 @@ def test_the_note_on_noise_is_the_same_everywhere(name):
 
 def test_chunks_are_noted_as_the_whole():
     whole = cd.Table.from_labels(A, B)
-    assert whole.notes == (f"{NOTE} in b; ignore or noise sets it apart",)
+    assert whole.notes == (f"{NOTE} in b; ignore=-1 (--ignore -1) leaves it out",)
     builder = cd.TableBuilder()
     for start in range(0, len(A), 6):
         builder.update(A[start : start + 6], B[start : start + 6])
@@ -99,12 +99,14 @@ def test_chunks_are_noted_as_the_whole():
 
 def test_a_set_notes_the_clusterings_that_it_has():
     runs = cd.Clusterings({"x": A, "y": B})
-    assert runs.notes == (f"{NOTE} in y; ignore or noise sets it apart",)
+    assert runs.notes == (f"{NOTE} in y; ignore=-1 (--ignore -1) leaves it out",)
     assert runs.select(["x"]).notes == ()
     assert runs.table("x", "y").notes == runs.notes
     assert cd.Clusterings(runs, columns="y").notes == runs.notes
     many = cd.Clusterings([B] * 9)
-    assert many.notes == ("-1 is a cluster in 9 of 9 clusterings; ignore or noise sets it apart",)
+    assert many.notes == (
+        "-1 is a cluster in 9 of 9 clusterings; ignore=-1 (--ignore -1) leaves it out",
+    )
 
 
 def test_weights_count_in_a_note():

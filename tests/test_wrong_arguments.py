@@ -69,7 +69,7 @@ def calls():
         *((f, both) for f in (analysis.element_scores, analysis.size_effect)),
         (cd.relabel, {"b": B, "like": A}),
         (analysis.size_variation, {"labels": A}),
-        (cd.compare(A, B).__getitem__, {"name": "rand"}),
+        (cd.compare(A, B).__getitem__, {"name": "adjusted_rand"}),
         (found.of_kind, {}),
         *((f, both, pair) for f in (chance.adjusted, chance.expected, intervals.interval)),
         (chance.significance, both, pair),

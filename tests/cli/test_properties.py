@@ -38,7 +38,7 @@ def test_one_verdict_a_profile_and_a_matrix(output):
     assert "bcubed_f ✓ ✗" in " ".join(text.split())
     rows = output("coreference", "symmetric", "-n", "3", "-f", "csv").splitlines()
     assert rows[0] == "measure,property,source,status,counterexample,statement"
-    assert len(rows) == 8
+    assert len(rows) == 9
 
 
 def test_unknown_names_are_refused(capsys):

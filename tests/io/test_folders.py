@@ -122,7 +122,9 @@ def test_a_table_says_what_was_assumed(tmp_path):
 
 def test_labels_in_memory_are_noted_too():
     shown = cd.compare([0, -1, -1, 1], ["a", "a", "b", "b"], measures=["ari"])
-    assert shown.assumed == ("-1 is a cluster of 2 elements in a; ignore or noise sets it apart",)
+    assert shown.assumed == (
+        "-1 is a cluster of 2 elements in a; ignore=-1 (--ignore -1) leaves it out",
+    )
     for options in ({"ignore": -1}, {"noise_a": -1}):
         assert cd.compare([0, -1, -1, 1], [0, 0, 1, 1], measures=["ari"], **options).assumed == ()
     assert cd.compare([0, 0, 1], [0, 1, 1], measures=["ari"], noise_b=[5, 1]).assumed == (

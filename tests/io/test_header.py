@@ -126,7 +126,7 @@ def test_the_report_names_labels_that_do_not_occur_and_noise(tmp_path):
     def notes(**policy):
         return io.count(*clusterings, Policy.of(policy)).report.notes
 
-    rest = "; ignore or noise sets it apart"
+    rest = "; ignore=-1 (--ignore -1) leaves it out"
     truth = f"-1 is a cluster of 2 elements in truth{rest}"
     pred = f"-1 is a cluster of 1 element in pred{rest}"
     assert notes() == (truth, pred)
