@@ -168,10 +168,21 @@ def read_kind(
     if str(path) == "-":
         return None
     if Path(path).suffix == ".npy":
-        found = np.load(path, mmap_mode="r") if Path(path).exists() else np.zeros(0)
-        return Soft(np.asarray(found)) if Soft.recognizes(np.asarray(found)) else None
+        return _soft_of_array(path)
     source = open_source(path, layout=layout, header=header)
     if source.format.kind != "clusters":
         return None
     cover = _cover_of(source, ())
     return cover if (cover.counts > 1).any() else None
+
+
+def _soft_of_array(path: Any) -> Soft | None:
+    """Return the soft clustering of an NPY file; what cannot be read is not one."""
+    try:
+        header = np.load(path, mmap_mode="r", allow_pickle=False)
+        if header.ndim != 2 or header.dtype.kind != "f":
+            return None
+        found = np.load(path, allow_pickle=False)
+    except Exception:  # noqa: BLE001  (a damaged file makes NumPy raise anything; it is read again)
+        return None
+    return Soft(found) if Soft.recognizes(found) else None
