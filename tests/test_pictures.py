@@ -32,6 +32,11 @@ def test_pictures_are_up_to_date(tmp_path):
     assert stale == [], "run python docs/make_pictures.py"
 
 
+def texts_of_png(file):
+    with Image.open(file) as picture:
+        return picture.info["Description"]
+
+
 @pytest.mark.slow
 def test_the_gallery_shows_what_its_code_draws(tmp_path):
     """Each picture holds its own texts."""
@@ -40,7 +45,7 @@ def test_the_gallery_shows_what_its_code_draws(tmp_path):
     stale = [
         file.name
         for file in tmp_path.iterdir()
-        if Image.open(file).info["Description"] != Image.open(kept / file.name).info["Description"]
+        if texts_of_png(file) != texts_of_png(kept / file.name)
     ]
     assert stale == [], "run python docs/make_gallery.py"
 

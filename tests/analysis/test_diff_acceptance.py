@@ -109,5 +109,6 @@ def test_a_million_elements_and_25000_changed_clusters_are_written_in_seconds():
     moved = d.moved_columns()
     assert process_time() - start < 10
     assert text > 10**7
-    assert len(d.of_kind("split", "merged")) > 24_900
+    # Clusters have 20 elements: a few of their parts are too small to be named.
+    assert len(d.of_kind("split", "merged")) > 24_800
     assert len(moved["id"]) == d.moved_count == cd.transfer_distance(before, after)
