@@ -42,6 +42,7 @@ SelfPairs = Annotated[
 ]
 _SCALE = ByOptions(lambda self_pairs, **_: "invariant" if self_pairs else "other")
 _FEW = "there are fewer than four elements"
+_NO_RANGE = "the estimated chance level is the largest value"
 
 
 def _wallace_distance(p: PairCounts, *, self_pairs: bool = False) -> float:
@@ -134,7 +135,9 @@ def _modified_rand_distance(p: PairCounts, o: Overlaps) -> float:
         return by_convention(1.0, _FEW)
     every, apart = _quadruples(p, o)
     bottom = (p.in_a + p.in_b) * every - 2 * p.total * apart
-    return ratio((p.only_a + p.only_b) * every, bottom, TRIVIAL, otherwise=1.0)
+    if bottom == 0:
+        return by_convention(1.0, _NO_RANGE)
+    return (p.only_a + p.only_b) * every / bottom
 
 
 def _kept_pairs(o: Overlaps) -> tuple[Any, Any]:
@@ -432,7 +435,8 @@ def modified_adjusted_rand(p: PairCounts, o: Overlaps, /) -> float:
         return by_convention(0.0, _FEW)
     every, apart = _quadruples(p, o)
     top, chance = p.both * every - p.total * apart, 2 * p.total * apart
-    return ratio(2 * top, (p.in_a + p.in_b) * every - chance, TRIVIAL)
+    bottom = (p.in_a + p.in_b) * every - chance
+    return 2 * top / bottom if bottom else by_convention(0.0, _NO_RANGE)
 
 
 @measure(

@@ -57,6 +57,8 @@ def modified_adjusted_rand(case):
     if case.labels is not None and case.n <= FEW:
         assert apart == disjoint_pairs(case.labels)
     chance = Fraction(comb(case.n, 2) * apart, 6 * quadruples)
+    if chance == Fraction(m1 + m2, 2):
+        raise UndefinedError
     return over(both - chance, Fraction(m1 + m2, 2) - chance)
 
 
