@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 # Libraries that are linked statically into the kernel, and the files with their licenses.
 BUNDLED = {"nanobind": "nanobind.txt", "robin_map": "robin_map.txt"}
+DATA = "clusterdiff/datasets/digits.csv.gz"  # the example of the manual
 KINDS = (".py", ".pyi", ".typed", ".so", ".pyd", ".toml", ".css", ".js", ".txt", ".html", ".json")
 
 
@@ -20,8 +21,10 @@ def problems(names):
         yield "no license of clusterdiff"
     if not any("/_kernel/_native." in name and name.endswith((".so", ".pyd")) for name in own):
         yield "no native kernel"
+    if DATA not in own:
+        yield f"no {DATA}"
     for name in own:
-        if not name.startswith("clusterdiff/") or not name.endswith(KINDS):
+        if name != DATA and (not name.startswith("clusterdiff/") or not name.endswith(KINDS)):
             yield f"does not belong in a wheel: {name}"
 
 
