@@ -15,6 +15,7 @@ SPEC.loader.exec_module(check_wheel)
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 WHEEL = [
+    "clusterdiff/datasets/digits.csv.gz",
     "clusterdiff/__init__.py",
     "clusterdiff/_kernel/_native.abi3.so",
     "clusterdiff-0.dist-info/METADATA",
@@ -79,6 +80,7 @@ def test_faults_of_a_wheel_are_found():
         ("nanobind.txt", "no license of nanobind"),
         ("LICENSE", "no license of clusterdiff"),
         (".so", "no native kernel"),
+        ("digits.csv.gz", "no clusterdiff/datasets/digits.csv.gz"),
     ):
         names = [name for name in WHEEL if not name.endswith(missing)]
         assert list(check_wheel.problems(names)) == [text]
