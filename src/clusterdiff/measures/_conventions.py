@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -116,7 +117,7 @@ def ratio(top: float, bottom: float, reason: str, otherwise: float = 0.0) -> flo
     Returns
     -------
     float
-        The quotient; infinity where only the denominator is 0.
+        The quotient; infinity, with the sign of the numerator, where only the denominator is 0.
 
     Examples
     --------
@@ -124,5 +125,5 @@ def ratio(top: float, bottom: float, reason: str, otherwise: float = 0.0) -> flo
     (0.25, 0.0)
     """
     if bottom == 0:
-        return by_convention(otherwise, reason) if top == 0 else float("inf")
+        return by_convention(otherwise, reason) if top == 0 else math.copysign(math.inf, top)
     return top / bottom
