@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from clusterdiff.covers._kind import NonPartition
+from clusterdiff.covers._kind import NonPartition, keys_of
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, is_frame, listed, read
 
@@ -159,39 +159,20 @@ class Cover(NonPartition):
 
     @classmethod
     def of_labels(cls, labels: Labels) -> Cover:
-        """Return a partition as a cover in which each element is in one cluster.
-
-        Parameters
-        ----------
-        labels : Labels
-            One label per element.
-
-        Returns
-        -------
-        Cover
-        """
+        """Return a partition as a cover in which each element is in one cluster."""
         codes, names = labels.encoded()
         kept = np.arange(len(labels)) if labels.missing is None else np.flatnonzero(~labels.missing)
-        elements = labels.elements
-        if elements is None and labels.index is not None:
-            elements = list(labels.index)
         return cls.from_arrays(
-            kept, codes[kept].astype(np.int64), len(labels), elements=elements, labels=listed(names)
+            kept,
+            codes[kept].astype(np.int64),
+            len(labels),
+            elements=keys_of(labels),
+            labels=listed(names),
         )
 
     @classmethod
     def recognizes(cls, value: Any) -> bool:
-        """Return whether an object is clearly a cover: sets that overlap, or a cover of a library.
-
-        Parameters
-        ----------
-        value : object
-            What a user passed as a clustering.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether an object is clearly a cover: sets that overlap, or one of a library."""
         if isinstance(value, AbstractSet):
             return bool(value) and all(isinstance(each, frozenset) for each in value)
         if isinstance(value, (list, tuple)):
@@ -204,21 +185,6 @@ class Cover(NonPartition):
         if library == "igraph":
             return type(value).__name__ == "VertexCover"
         return library == "cdlib" and bool(getattr(value, "overlap", False))
-
-    @classmethod
-    def read(cls, value: Any) -> Cover:
-        """Read an object that `recognizes` accepts.
-
-        Parameters
-        ----------
-        value : object
-            What a user passed as a clustering.
-
-        Returns
-        -------
-        Cover
-        """
-        return cls(value)
 
     @property
     def n(self) -> int:
@@ -279,18 +245,7 @@ class Cover(NonPartition):
         return f"{text})"
 
     def take(self, rows: Ints) -> Cover:
-        """Return the cover of some of the elements, without keys.
-
-        Parameters
-        ----------
-        rows : array of int64
-            Positions of elements. -1 stands for an element that the cover does not have, which
-            becomes a cluster of its own.
-
-        Returns
-        -------
-        Cover
-        """
+        """Return the cover of some of the elements, without keys."""
         rows = np.asarray(rows, np.int64)
         if len(rows) == self.n and np.array_equal(rows, np.arange(self.n)):
             return Cover._made(self.rows, self.clusters, self.n, None, self.labels)

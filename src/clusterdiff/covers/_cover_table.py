@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -90,28 +91,19 @@ class CoverTable(KindTable):
             return replace(self, a=self.a.take(kept), b=self.b.take(kept), dropped=dropped)
         return replace(self, a=self.a.completed(missing), b=self.b.completed(missing))
 
-    @property
+    @cached_property
     def cells(self) -> Cells:
         """The pairs of clusters that share elements."""
-        if "cells" not in self._memo:
-            self._memo["cells"] = _cells(self.a, self.b)
-        out: Cells = self._memo["cells"]
-        return out
+        return _cells(self.a, self.b)
 
     @property
     def nnz(self) -> int:
         """Number of pairs of clusters that share elements."""
         return len(self.cells.counts)
 
-    @property
+    @cached_property
     def equal(self) -> bool:
         """Whether both covers have the same clusters, each as many times."""
-        if "equal" not in self._memo:
-            self._memo["equal"] = self._compared()
-        out: bool = self._memo["equal"]
-        return out
-
-    def _compared(self) -> bool:
         if self.a.k != self.b.k or self.a.nnz != self.b.nnz:
             return False
         rows, cols, counts = self.cells

@@ -100,9 +100,8 @@ class NonPartition(ABC):
         """
 
     @classmethod
-    @abstractmethod
     def read(cls, value: Any) -> Self:
-        """Read an object that `recognizes` accepts.
+        """Read an object that `recognizes` accepts: by default, what the class itself takes.
 
         Parameters
         ----------
@@ -113,6 +112,9 @@ class NonPartition(ABC):
         -------
         NonPartition
         """
+        make: Any = cls
+        out: Self = make(value)
+        return out
 
     @abstractmethod
     def take(self, rows: Ints) -> Self:
@@ -163,6 +165,26 @@ class NonPartition(ABC):
         labels = labeling_of(value, side)
         return cls.of_labels(_whole(labels, side))
 
+    @classmethod
+    def assumptions(cls, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return a note on each clustering that is a partition, and is read as one of this kind.
+
+        Parameters
+        ----------
+        given : mapping
+            What a user passed as clusterings, by name.
+
+        Returns
+        -------
+        tuple of str
+            Sentences.
+        """
+        return tuple(
+            f"{name} is a partition, and is read as a {cls.__kind__}."
+            for name, value in given.items()
+            if not isinstance(value, NonPartition) and not cls.recognizes(value)
+        )
+
     def keys(self) -> Labels:
         """Return the positions of the elements, with their keys, to be matched.
 
@@ -172,6 +194,13 @@ class NonPartition(ABC):
             Whose codes are the positions.
         """
         return Labels(np.arange(self.n), elements=self.elements)
+
+
+def keys_of(labels: Labels) -> Sequence[Any] | None:
+    """Return the keys of the elements of a partition; None if they have positions only."""
+    if labels.elements is None and labels.index is not None:
+        return list(labels.index)
+    return labels.elements
 
 
 def _whole(labels: Labels, side: str) -> Labels:
@@ -299,12 +328,7 @@ class KindTable:
             raise InputError("a and b must have elements in common: there are none.")
         dropped = Dropped(unmatched=len(given) - len(rows[0]))
         a, b = (each.take(row) for each, row in zip(sides.values(), rows, strict=True))
-        own = [isinstance(value, NonPartition) for value in pair.values()]
-        notes = tuple(
-            f"{name} is a partition, and is read as a {kind}."
-            for name, value, known in zip(names, pair.values(), own, strict=True)
-            if not known and not cls.clustering.recognizes(value)
-        )
+        notes = cls.clustering.assumptions(dict(zip(names, pair.values(), strict=True)))
         table = cls(a, b, _two(names), notes, dropped)
         return table._settled(options["missing"]) if "missing" in options else table
 

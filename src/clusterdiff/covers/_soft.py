@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from clusterdiff.covers._cover import Cover
-from clusterdiff.covers._kind import NonPartition
+from clusterdiff.covers._kind import NonPartition, keys_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import Labels, is_frame
 from clusterdiff.partition import Partition
@@ -151,40 +151,17 @@ class Soft(NonPartition):
 
     @classmethod
     def of_labels(cls, labels: Labels) -> Soft:
-        """Return a partition as a soft clustering whose degrees are 0 and 1.
-
-        Parameters
-        ----------
-        labels : Labels
-            One label per element.
-
-        Returns
-        -------
-        Soft
-        """
+        """Return a partition as a soft clustering whose degrees are 0 and 1."""
         from scipy.sparse import csr_array
 
         codes, names = labels.encoded()
         n = len(labels)
-        elements = labels.elements
-        if elements is None and labels.index is not None:
-            elements = list(labels.index)
         cells = np.ones(n), codes.astype(np.int64), np.arange(n + 1)
-        return cls._made(csr_array(cells, shape=(n, len(names))), elements)
+        return cls._made(csr_array(cells, shape=(n, len(names))), keys_of(labels))
 
     @classmethod
     def recognizes(cls, value: Any) -> bool:
-        """Return whether an array is clearly one of probabilities, with fractions.
-
-        Parameters
-        ----------
-        value : object
-            What a user passed as a clustering.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether an array is clearly one of probabilities, with fractions."""
         if not isinstance(value, np.ndarray) or value.ndim != 2 or value.dtype.kind != "f":
             return False
         if not value.size or value.shape[1] < 2 or np.ma.isMA(value):
@@ -195,21 +172,6 @@ class Soft(NonPartition):
                 (np.abs(value.sum(axis=1, dtype=float) - 1) <= _tolerance(value)).all()
                 and ((value > 0) & (value < 1)).any()
             )
-
-    @classmethod
-    def read(cls, value: Any) -> Soft:
-        """Read an object that `recognizes` accepts.
-
-        Parameters
-        ----------
-        value : object
-            What a user passed as a clustering.
-
-        Returns
-        -------
-        Soft
-        """
-        return cls(value)
 
     @property
     def n(self) -> int:
@@ -264,18 +226,7 @@ class Soft(NonPartition):
         return f"Soft(n={self.n:,}, k={self.k:,}{', sparse' * self.is_sparse})"
 
     def take(self, rows: Ints) -> Soft:
-        """Return the soft clustering of some of the elements, without keys.
-
-        Parameters
-        ----------
-        rows : array of int64
-            Positions of elements. -1 stands for an element that the clustering does not have, which
-            becomes a cluster of its own.
-
-        Returns
-        -------
-        Soft
-        """
+        """Return the soft clustering of some of the elements, without keys."""
         rows = np.asarray(rows, np.int64)
         absent = rows < 0
         if not absent.any():
@@ -297,7 +248,9 @@ class Soft(NonPartition):
         Partition
             Of the same elements.
         """
-        codes = np.asarray(self.matrix.argmax(axis=1)).ravel()
+        return self._partition(np.asarray(self.matrix.argmax(axis=1)).ravel())
+
+    def _partition(self, codes: NDArray[Any]) -> Partition:
         if self.elements is None:
             return Partition(codes)
         return Partition(dict(zip(self.elements, codes.tolist(), strict=True)))
@@ -350,11 +303,7 @@ class Soft(NonPartition):
         """
         random = np.random.default_rng(rng)
         for _ in range(number):
-            codes = self.drawn(random)
-            if self.elements is None:
-                yield Partition(codes)
-            else:
-                yield Partition(dict(zip(self.elements, codes.tolist(), strict=True)))
+            yield self._partition(self.drawn(random))
 
     def drawn(self, random: np.random.Generator) -> Ints:
         """Return the cluster of each element of one partition that is drawn.
@@ -383,7 +332,8 @@ class Soft(NonPartition):
 
 
 def _tolerance(array: NDArray[Any]) -> float:
-    return _TOLERANCE if array.dtype.itemsize >= 8 else _SINGLE
+    """Return how far the sum of a row may be from 1."""
+    return _SINGLE if array.dtype in (np.float32, np.float16) else _TOLERANCE
 
 
 def _checked(given: Any) -> Any:
@@ -407,7 +357,7 @@ def _checked(given: Any) -> Any:
             f"got {type(given).__name__} of shape {getattr(matrix, 'shape', ())}.",
             "pass what predict_proba returns",
         )
-    tolerance = _SINGLE if values.dtype in (np.float32, np.float16) else _TOLERANCE
+    tolerance = _tolerance(values)
     matrix = matrix.astype(np.float64)
     values = matrix.data if sparse else matrix
     if not np.isfinite(values).all() or (values < 0).any():

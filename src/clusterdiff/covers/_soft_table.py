@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -46,36 +47,29 @@ class SoftTable(KindTable):
         """About how many operations a summary of the table takes."""
         return float(self.n) ** 2
 
-    @property
+    @cached_property
     def cells(self) -> Any:
         """The sum of the products of degrees for each pair of clusters, PᵀQ: a matrix."""
-        if "cells" not in self._memo:
-            p, q = self.a.matrix, self.b.matrix
-            found = p.T @ q
-            self._memo["cells"] = found.toarray() if hasattr(found, "toarray") else found
-        out: Floats = self._memo["cells"]
-        return out
+        found = self.a.matrix.T @ self.b.matrix
+        return found.toarray() if hasattr(found, "toarray") else found
 
     @property
     def nnz(self) -> int:
         """Number of pairs of clusters that share elements."""
         return int(np.count_nonzero(self.cells))
 
-    @property
+    @cached_property
     def equal(self) -> bool:
         """Whether the degrees of both are the same but for the order of the clusters."""
-        if "equal" not in self._memo:
-            self._memo["equal"] = _same_columns(self.a, self.b)
-        out: bool = self._memo["equal"]
-        return out
+        return _same_columns(self.a, self.b)
 
 
 def _same_columns(a: Soft, b: Soft) -> bool:
     """Return whether two matrices have the same columns that are not 0, in any order."""
     columns = []
     for side in (a, b):
-        matrix: Any = side.dense() if not side.is_sparse else side.matrix.tocsc()
         if side.is_sparse:
+            matrix = side.matrix.tocsc()
             starts = matrix.indptr.tolist()
             matrix.sort_indices()
             found = [
@@ -85,7 +79,7 @@ def _same_columns(a: Soft, b: Soft) -> bool:
             ]
         else:
             found = []
-            for column in matrix.T:
+            for column in side.matrix.T:
                 kept = np.flatnonzero(column)
                 if len(kept):
                     found.append((kept.astype(np.int64).tobytes(), column[kept].tobytes()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -76,12 +77,7 @@ def values_of_kind(
         id(side): {name: kind.clustering.of(value, name) for name, value in side.items()}
         for side in (a, b)
     }
-    notes = {
-        f"{name} is a partition, and is read as a {kind.clustering.__kind__}.": None
-        for side in (a, b)
-        for name, value in side.items()
-        if not isinstance(value, NonPartition) and not kind.clustering.recognizes(value)
-    }
+    notes = dict.fromkeys(chain(kind.clustering.assumptions(a), kind.clustering.assumptions(b)))
     shape = len(a), len(b)
     out = PairValues(np.zeros((len(measures), *shape)), np.zeros(shape, np.int64))
     pairs = [(i, j) for i in range(shape[0]) for j in range(shape[1])]
