@@ -380,3 +380,20 @@ def test_files_of_one_clustering_are_ranked(tmp_path):
     assert cd.rank(truth, x, on="id").names == ("label",)
     assert cd.rank(truth, {"mine": x}, on="id").names == ("mine",)
     assert len(cd.Clusterings(x)) == 1
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate"),
+    [
+        ({"x": 0, "y": 1}, {"x": 0, "y": 0, "z": 1}),
+        ({"w": 0, "z": 1}, {"x": 0, "y": 0, "z": 1}),
+        ([0, 1], [0, 1, 1]),
+    ],
+)
+def test_an_existing_set_is_matched_as_the_clusterings_themselves(reference, candidate):
+    with pytest.raises(cd.ClusterdiffError) as alone:
+        cd.compare(reference, candidate)
+    with pytest.raises(cd.ClusterdiffError) as of_set:
+        cd.rank(reference, Clusterings({"run": candidate}))
+    same = of_set.value.message.replace("reference", "a").replace("candidates", "b")
+    assert same == alone.value.message

@@ -15,6 +15,7 @@ from clusterdiff.labels import (
     Labels,
     Policy,
     canonical_ints,
+    different_elements,
     match_elements,
     noise_cluster,
     noise_note,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from clusterdiff.io import Clustering, Layout
-    from clusterdiff.labels import LabelsOptions, MissingPolicy, SelectionOptions
+    from clusterdiff.labels import Alignment, LabelsOptions, MissingPolicy, SelectionOptions
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
@@ -269,8 +270,7 @@ class Clusterings(Result):
     def __getitem__(self, which: int | str) -> Labels:
         """Return one clustering, as every function of two clusterings accepts it."""
         side = self._side(self.position(which))
-        keys = self.elements if self.keyed else None
-        return Labels(side.codes, side.names, side.missing, elements=keys, index=self._index)
+        return replace(side, elements=self._keys, index=self._index)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -314,6 +314,11 @@ class Clusterings(Result):
     def keyed(self) -> bool:
         """Whether elements have keys that must be matched; the index of a frame is not a key."""
         return self.elements is not None and self._index is None
+
+    @property
+    def _keys(self) -> tuple[Any, ...] | None:
+        """The keys of the elements, if they must be matched."""
+        return self.elements if self.keyed else None
 
     def position(self, which: int | str) -> int:
         """Return the number of a clustering.
@@ -535,8 +540,7 @@ class Clusterings(Result):
         codes = np.ascontiguousarray(which)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
             raise InputError(f"which must be {self.n} cluster numbers, got shape {codes.shape}.")
-        keys = self.elements if self.keyed else None
-        return Partition(Labels(codes, elements=keys, index=self._index))
+        return Partition(Labels(codes, elements=self._keys, index=self._index))
 
     def diversity(self, measure: str | Measure = "variation_of_information") -> Diversity:
         """Return how far the clusterings are from each other, and which are odd.
@@ -678,14 +682,61 @@ class Clusterings(Result):
         """Return some of the labelings, or all: functions of two accept a set of two."""
         names = tuple(which) or self.names
         sides = tuple(self._side(self.position(name)) for name in names)
-        keys = self.elements if self.keyed else None
-        return Labelings(sides, names, names, (), keys, index=self._index, weights=self.weights)
+        return Labelings(
+            sides, names, names, (), self._keys, index=self._index, weights=self.weights
+        )
 
     def _side(self, i: int) -> Labels:
         """Return one clustering without the names of its elements."""
         codes = self.codes[i]
         missing = codes == len(self._labels[i]) if self._absent[i] else None
         return Labels(codes, self._labels[i], missing)
+
+    def _at(self, rows: Labels, elements: Sequence[Any] | None) -> Clusterings:
+        """Return the set with the elements at other positions; some may be new, and are absent."""
+        new = np.zeros(len(rows), bool) if rows.absent is None else rows.absent
+        sizes = np.array(self.sizes)
+        codes = np.where(new, sizes[:, None], self.codes[:, rows.codes])
+        width = width_of(int(sizes.max()))
+        weights = None if self.weights is None else np.where(new, 0, self.weights[rows.codes])
+        found = self._encoded()._replace(
+            codes=np.ascontiguousarray(codes, width), weights=weights, index=None,
+            absent=tuple(np.count_nonzero(codes == sizes[:, None], axis=1).tolist()),
+            elements=None if elements is None else tuple(elements),
+        )  # fmt: skip
+        return Clusterings._of(self.names, found)
+
+
+def match_sets(
+    a: Clusterings, b: Clusterings, how: Alignment, titles: tuple[str, str]
+) -> tuple[Clusterings, Clusterings]:
+    """Return two sets on the same elements, which are matched as those of two clusterings are."""
+    if (a.keyed and b.elements is None) or (b.keyed and a.elements is None):
+        raise InputError(
+            f"{titles[0]} and {titles[1]} must both have keys, or neither: the elements of one "
+            "have no keys.",
+            "give both sets keys, or pass {on} with the name of the key column",
+        )
+    rows = [
+        Labels(np.arange(each.n), elements=each._keys, index=each._index)  # noqa: SLF001
+        for each in (a, b)
+    ]
+    given = match_elements(dict(zip(titles, rows, strict=True)), how)
+    if how != "intersect" and any(side.absent is not None for side in given.sides):
+        raise InputError(
+            different_elements(given).message,
+            "pass {align=intersect} to compare each pair on the elements that both have",
+        )
+    a, b = (
+        each if side is own else each._at(side, given.elements)  # noqa: SLF001
+        for each, side, own in zip((a, b), given.sides, rows, strict=True)
+    )
+    same = (a.weights is None) == (b.weights is None)
+    if same and a.weights is not None and b.weights is not None:
+        same = np.array_equal(a.weights, b.weights)
+    if not same:
+        raise InputError(f"{titles[0]} and {titles[1]} must have the same weights.")
+    return a, b
 
 
 def encode(given: Labelings, policy: Policy) -> Encoded:

@@ -11,7 +11,7 @@ from clusterdiff.analysis import place_of
 from clusterdiff.checks import check_choice, check_integer, is_number
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.labels import takes_clusterings
-from clusterdiff.many._clusterings import Clusterings
+from clusterdiff.many._clusterings import Clusterings, match_sets
 from clusterdiff.many._coordinates import (
     Coordinates,
     LinkageMethod,
@@ -23,7 +23,6 @@ from clusterdiff.many._coordinates import (
 from clusterdiff.many._diversity import diversity_of
 from clusterdiff.many._draws import runs_of
 from clusterdiff.many._kinds import kind_of_sets, measures_for, named_set, values_of_kind
-from clusterdiff.many._matching import matched
 from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
@@ -520,7 +519,7 @@ def pairwise(
         first = _set_of(clusterings, options, names, existing=existing)
         options.pop("columns", None)  # the columns of the first set
         second = _set_of(others, options, None, existing=existing)
-        return _cross(*matched(first, second, how), chosen)
+        return _cross(*match_sets(first, second, how, ("clusterings", "cross")), chosen)
     first = runs_of(clusterings, options, names=names)
     return _result(first, first, chosen, *values_of_all(first, chosen))
 

@@ -17,10 +17,9 @@ from clusterdiff.intervals import compare_two, holm
 from clusterdiff.intervals import interval as confidence_interval
 from clusterdiff.io import PATHS, column_of_file, labelings_of, name_of, refuse_options
 from clusterdiff.labels import Labels, is_frame, takes_clusterings
-from clusterdiff.many._clusterings import Clusterings
+from clusterdiff.many._clusterings import Clusterings, match_sets
 from clusterdiff.many._draws import runs_of
 from clusterdiff.many._kinds import kind_of_sets, measures_for, named_set, values_of_kind
-from clusterdiff.many._matching import matched
 from clusterdiff.many._values import values_of_pairs
 from clusterdiff.progress import track
 from clusterdiff.sampling import RandomSource
@@ -547,7 +546,8 @@ def _sides(
                 refuse_options({name: None}, "an existing set of clusterings")
         given, policy = labelings_of(({title: reference},), options)
         given = replace(given, roles=("a",))
-        return matched(Clusterings.encoded(given, policy), chosen, policy.align)
+        found = Clusterings.encoded(given, policy)
+        return match_sets(found, chosen, policy.align, ("reference", "candidates"))
     labelings, policy = labelings_of(candidates, options, names, reference=(title, reference))
     every = Clusterings.encoded(labelings, policy)
     return _split(every, 0)
