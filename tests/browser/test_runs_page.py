@@ -89,7 +89,7 @@ def test_a_sequence_has_tips_on_its_flow(open_runs):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_is_readable_without_script(open_runs, name):
     page = open_runs(name, java_script_enabled=False)
-    whole = () if name == "equal" else ("groups", "consensus")
+    whole = () if name == "equal" else ("consensus",)
     for section in ("verdict", *whole, "runs", "method"):
         assert page.locator(f"#{section} h2").is_visible()
     for picture in whole and ("matrix", "map"):
@@ -108,6 +108,17 @@ def test_the_picture_is_on_the_first_screen(open_runs, name, picture):
     assert box["y"] + box["height"] <= 900
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("name", ["runs", "sequence", "draws"])
+def test_no_name_is_cut_by_the_edge_of_its_picture(open_runs, name):
+    cut = open_runs(name).evaluate(
+        "[...document.querySelectorAll('figure svg')].flatMap(svg => { const box = svg.getBoundingClientRect();"
+        " return [...svg.querySelectorAll('text')].filter(t => { const own = t.getBoundingClientRect();"
+        " return own.left < box.left - 1 || own.right > box.right + 1 || own.top < box.top - 1; })"
+        ".map(t => t.textContent); })"
+    )
+    assert cut == []
 
 
 def test_the_page_prints(open_runs):

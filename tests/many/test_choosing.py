@@ -41,6 +41,7 @@ def test_odd_runs_are_named():
     same = Clusterings([[0, 0, 1]] * 6)
     assert same.outliers() == ()
     assert Clusterings([[0, 0, 1], [0, 1, 2]]).outliers() == ()
+    assert Clusterings([[0, 0, 1, 1]] * 3 + [[0, 1, 2, 3]]).outliers() == ()  # too few to tell
 
 
 def test_runs_that_differ_from_a_majority_of_equal_runs_are_not_odd_for_that():

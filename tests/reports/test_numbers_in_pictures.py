@@ -102,6 +102,33 @@ def test_changed_clusters_are_drawn_and_kept_ones_are_one_band():
             assert band.end - band.start <= 0.16
 
 
+def test_the_flow_and_the_verdict_count_the_same_kept_clusters():
+    rng = np.random.default_rng(0)
+    a = rng.zipf(1.3, 60_000)
+    a = a[a <= 300][:20_000]
+    b = np.where(rng.random(len(a)) < 0.03, rng.integers(1, 300, len(a)), a)
+    b[a == 8] = 7
+    made = cd.report(a, b, measures="ari", chance=False)
+    (kept,) = re.findall(r"keeps ([\d,]+) of the", made.to_dict()["verdict"]["sentences"][1])
+    assert f"{kept} clusters kept" in svg_of(made.to_html(), "flow")
+
+
+def test_smaller_moves_are_told_only_if_there_are_some():
+    a = np.repeat([0, 1, 2], 100)
+    b = a.copy()
+    b[:20], b[100:110] = 1, 2
+    (moved,) = [
+        c for c in cd.report(a, b, min_share=0.3).to_dict()["changes"] if c["kind"] == "moved"
+    ]
+    assert (moved["sentence"], moved["size"]) == ("0 → 1 (20), 1 → 2 (10)", 30)
+    a = np.repeat(np.arange(8), 100)
+    b = np.where(np.arange(len(a)) % 100 < 10, (a + 1) % 8, a)
+    (moved,) = [
+        c for c in cd.report(a, b, min_share=0.3).to_dict()["changes"] if c["kind"] == "moved"
+    ]
+    assert moved["sentence"].endswith(" and smaller moves")
+
+
 def test_the_report_and_the_plot_show_the_planted_changes():
     a, b = planted()
     picture = svg_of(cd.report(a, b, measures=["ari"]).to_html(), "flow")

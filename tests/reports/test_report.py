@@ -161,6 +161,7 @@ def test_equal_clusterings_have_a_short_page():
     html = made.to_html()
     found = re.findall(r'<section id="(\w+)"', html)
     assert found == ["verdict", "clusters", "method"]
+    assert list(made.to_dict()["method"]) == ["Elements", "Clusters", "Software"]
 
 
 def test_hostile_names_change_nothing():

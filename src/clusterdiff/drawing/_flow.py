@@ -258,7 +258,7 @@ def _columns(
     kept = ~changed
     if not fold or kept.sum() < _MIN_JOINED or (kept.all() and len(kept) <= max_bands):
         kept = np.zeros(len(kept), bool)
-    drawn = _Tracks(kept, rank, color)
+    drawn = _Tracks(kept, (lost == 0) & kept.any(), rank, color)
     labels = [chain[0].row_labels, *(table.col_labels for table in chain)]
     sizes = [chain[0].row_sizes, *(table.col_sizes for table in chain)]
     first = [orders[0].rows, *(order.cols for order in orders)]
@@ -320,6 +320,7 @@ class _Tracks(NamedTuple):
     """Of each track, whether it is in the band of kept clusters, its rank and its color."""
 
     joined: Bools
+    kept: Bools  # in the same band, unless it has a band of its own
     rank: Ints  # 0 for the largest change
     color: Ints
 
@@ -348,9 +349,10 @@ def _column(clusters: _Clusters, found: _Tracks, max_bands: int, *, fold: bool) 
     texts = [label_text(name) for name in listed(clusters.labels[own])]
     kinds: list[BandKind] = ["cluster"] * len(own)
     tones = found.color[tracks[own]].tolist()
+    kept = (joined | found.kept[tracks]) & ~separate
     groups: tuple[tuple[Ints, BandKind, str], ...] = (
-        (order[~separate[order] & ~joined[order]], "rest", "more"),
-        (order[joined[order]], "kept", "kept"),
+        (order[~separate[order] & ~kept[order]], "rest", "more"),
+        (order[kept[order]], "kept", "kept"),
     )
     for group, kind, word in groups:
         if len(group):

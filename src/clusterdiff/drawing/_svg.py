@@ -39,9 +39,12 @@ if TYPE_CHECKING:
 _BAND, _TOP = 12, 26  # width of a band, and height of the titles
 _LINE = 16  # height of a line of text
 _LEAD = 18  # width of the lines between bands and labels
-_LETTER = 7.0  # width of a letter
+_LETTER, _WIDE_LETTER = 7.6, 12.0  # width of a letter, and of a wide one
+_BOLD = 8.6  # width of a bold letter
+_WIDE_LETTERS = frozenset("mwMW@%…")
 _TIP = 60  # letters of a label in a tip
 _BETWEEN, _LEAST_WIDTH = 190, 440  # width between two columns of bands, and of a flow diagram
+_FEW = 3  # columns of a flow diagram that fit beside a text
 _MAX_HEAT = 50  # clusters of a side of the heatmap
 _LEVELS = 20  # of colors
 _PALEST = 0.08  # opacity of the lowest level
@@ -102,7 +105,7 @@ def flow_svg(
     for column in range(drawn.columns):
         own = [band for band in drawn.bands if band.column == column]
         marks += _labels(own, column, size)
-    most = round((size.width / drawn.columns - 12) / 7.8)
+    most = round((size.width / drawn.columns - 24) / _BOLD)
     shown = [shortened(title, most) for title in titles]
     heads = "".join(
         f'<text class="side" x="{size.head(column, title):.0f}" y="14">{escape(title)}</text>'
@@ -111,7 +114,7 @@ def flow_svg(
     name = f"Flow of elements from {shortened(titles[0], 50)} to {shortened(titles[-1], 50)}"
     rules = f"<style>{FLOW_STYLE}{palette_rules('svg.flow ')}</style>" if style else ""
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="{size.width}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="flow{" wide" * (drawn.columns > _FEW)}" width="{size.width}" '
         f'viewBox="0 0 {size.width} {size.height + _TOP + 8}" role="img" aria-label="{escape(name)}">'
         f"{rules}{heads}{''.join(marks)}</svg>"
     )
@@ -139,7 +142,7 @@ class _Size(NamedTuple):
         """Return the size that the bands and their labels need."""
         outer = (0, drawn.columns - 1)
         sides = [[band for band in drawn.bands if band.column == column] for column in outer]
-        margins = [10 + _LEAD + _LETTER * _label_width(own) for own in sides]
+        margins = [10 + _LEAD + _label_width(own) for own in sides]
         columns = range(drawn.columns)
         most = max(sum(band.column == column for band in drawn.bands) for column in columns)
         width = max(_LEAST_WIDTH, round(sum(margins) + _BETWEEN * (drawn.columns - 1)))
@@ -153,7 +156,7 @@ class _Size(NamedTuple):
 
     def head(self, column: int, text: str) -> float:
         """Return where a title begins: around the middle of its column, within its share."""
-        wide, share = 7.8 * display_width(text), self.width / self.columns
+        wide, share = _BOLD * display_width(text), self.width / self.columns
         start = self.left(column) + _BAND / 2 - wide / 2
         return max(share * column, min(start, share * (column + 1) - wide))
 
@@ -164,11 +167,20 @@ def _band_names(bands: Sequence[Band], max_length: int) -> list[str]:
     return [next(names) if band.kind == "cluster" else band.label for band in bands]
 
 
-def _label_width(bands: list[Band]) -> int:
-    """Return the width of the longest label of bands with its size, in letters."""
+def _label_width(bands: list[Band]) -> float:
+    """Return the width of the longest label of bands with its size."""
     names = _band_names(bands, LABEL)
-    sizes = [len(f" {band.size:,}") for band in bands]
-    return max(display_width(name) + size for name, size in zip(names, sizes, strict=True))
+    return max(_width(f"{name} {band.size:,}") for name, band in zip(names, bands, strict=True))
+
+
+def _width(text: str) -> float:
+    """Return about how wide a text is; fonts differ."""
+    wide = sum(letter in _WIDE_LETTERS for letter in text)
+    return _LETTER * display_width(text) + (_WIDE_LETTER - _LETTER) * wide
+
+
+def _widest(texts: Sequence[str]) -> float:
+    return max(map(_width, texts))
 
 
 def _fill(band: Band) -> tuple[str, str]:
@@ -319,11 +331,14 @@ def heatmap_svg(
 
 def _margins(rows: list[str], cols: list[str], title: str, step: int) -> tuple[int, int]:
     """Return the space for names at the left of a matrix and above it."""
-    left = max(
-        max(map(display_width, rows)) * _LETTER, display_width(shortened(title, 16)) * 8.0 + 12
-    )
-    high = _LETTER * max(map(display_width, cols)) * (0.87 if step > _LINE else 1.0)
+    left = max(_widest(rows), display_width(shortened(title, 16)) * _BOLD + 12)
+    high = _LINE if _level(cols, step) else _widest(cols) * (0.87 if step > _LINE else 1.0)
     return 10 + round(left), 34 + round(high)
+
+
+def _level(names: Sequence[str], step: int) -> bool:
+    """Return whether names above columns of this width need not slope."""
+    return step > _LINE and _widest(names) < step
 
 
 def _sized(labels: str, step: int) -> str:
@@ -333,11 +348,9 @@ def _sized(labels: str, step: int) -> str:
 
 def _overhang(names: list[str], step: int) -> float:
     """Return how far sloping names above columns reach beyond the last one."""
-    return (
-        8.0
-        if step <= _LINE
-        else max(0.0, 0.5 * _LETTER * max(map(display_width, names)) - step / 3) + 8
-    )
+    if step <= _LINE or _level(names, step):
+        return 8.0
+    return max(0.0, 0.5 * _widest(names) - step / 3) + 8
 
 
 def _lines(order: Ints) -> tuple[list[int], Ints]:
@@ -416,8 +429,9 @@ def _heat_labels(
         for i, (row, name) in enumerate(zip(*rows, strict=True))
     ]
     out = ['<g text-anchor="end">', *out, "</g>"]
+    level = _level(cols[1], step)
     out += [
-        f'<text transform="{_above(x, y, j, step)}"{_key("b", col)}>{escape(name)}</text>'
+        f"<text {_above(x, y, j, step, level=level)}{_key('b', col)}>{escape(name)}</text>"
         for j, (col, name) in enumerate(zip(*cols, strict=True))
     ]
     out.append(
@@ -427,10 +441,13 @@ def _heat_labels(
     return "".join(out)
 
 
-def _above(x: int, y: int, column: int, step: int) -> str:
-    """Return where a name above a column begins; it is upright where columns are narrow."""
+def _above(x: int, y: int, column: int, step: int, *, level: bool) -> str:
+    """Return where a name above a column is; it is upright where columns are narrow."""
+    middle = x + (column + 0.5) * step
+    if level:
+        return f'x="{middle:g}" y="{y - 6}" text-anchor="middle"'
     angle = 60 if step > _LINE else 90
-    return f"translate({x + (column + 0.5) * step + 4:g} {y - 6}) rotate(-{angle})"
+    return f'transform="translate({middle + 4:g} {y - 6}) rotate(-{angle})"'
 
 
 def _key(side: str, cluster: int) -> str:
@@ -470,15 +487,15 @@ def matrix_svg(
     """
     count = len(names)
     likeness, ends = _likeness(values, direction, bounds)
-    level = np.clip(np.ceil(likeness * _LEVELS), 1, _LEVELS).astype(int)
+    shades = np.clip(np.ceil(likeness * _LEVELS), 1, _LEVELS).astype(int)
     numbered = count <= _NUMBERED
     step = 40 if numbered else max(11, min(30, 640 // count))
     shown = distinct(names, LABEL)
-    x, y = _margins(shown, shown, "", step)
+    level, (x, y) = _level(shown, step), _margins(shown, shown, "", step)
     size = step * count
     labels = "".join(
         f'<text x="{x - 6}" y="{y + (i + 0.5) * step + 4:.1f}" text-anchor="end" data-run="{i}">'
-        f'{escape(name)}</text><text transform="{_above(x, y, i, step)}" data-run="{i}">'
+        f'{escape(name)}</text><text {_above(x, y, i, step, level=level)} data-run="{i}">'
         f"{escape(name)}</text>"
         for i, name in enumerate(shown)
     )
@@ -492,7 +509,7 @@ def matrix_svg(
     svg = (
         f'<svg width="{width}" viewBox="0 0 {width} {y + size + 62}" role="img" '
         f'aria-label="{escape(f"{measure} of every pair of {count} clusterings")}">'
-        f'{_heat_paths(level, x, y, step)}<rect class="frame" x="{x}" y="{y}" width="{size}" '
+        f'{_heat_paths(shades, x, y, step)}<rect class="frame" x="{x}" y="{y}" width="{size}" '
         f'height="{size}"/>{written}{_sized(labels, step)}{legend}'
         '<rect class="cursor" x="0" y="0" width="1" height="1" visibility="hidden"/></svg>'
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SPREAD = 3.0  # robust standard deviations from the median at which a clustering is odd
 _NORMAL = 1.4826  # median absolute deviation to standard deviation of a normal distribution
 _NORMAL_MEAN = 1.2533  # mean absolute deviation to standard deviation, where the median is 0
-_FEW = 3  # clusterings below which none is odd
+_FEW = 5  # clusterings below which none is odd: their spread is not known
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -120,7 +120,8 @@ def _moved(changes: Diff) -> Iterator[ChangeRow]:
             f"{_name(flow.source)} → {_name(flow.target)} ({flow.size:,})"
             for flow in flows[:_FLOWS]
         )
-        text = f"{said} and smaller moves" if said else "small moves"
+        rest = sum(flow.size for flow in flows[:_FLOWS]) < changes.scattered_count
+        text = f"{said}{' and smaller moves' if rest else ''}" if said else "small moves"
         yield ChangeRow("moved", text, changes.scattered_count, float(changes.scattered_cost), None)
 
 
@@ -194,10 +195,11 @@ def _matched(changes: Diff) -> str:
     total, kept = len(changes.clusters_a), changes.counts_a.get("kept", 0)
     a, b = (shortened(printable(name), _NAME) for name in (changes.name_a, changes.name_b))
     stay = changes.table.n - changes.moved_count
-    how_many = "all" if kept == total else f"{kept:,} of" if kept else "none of"
+    every = {1: "the only cluster", 2: "both clusters"}.get(total, f"all {total:,} clusters")
+    some = f"{f'{kept:,}' if kept else 'none'} of the {plural(total, 'cluster')}"
     share = whole_percent(1 - changes.moved_share)
     return (
-        f"{b} keeps {how_many} the {plural(total, 'cluster')} of {a}; {plural(stay, 'element')} "
+        f"{b} keeps {every if kept == total else some} of {a}; {plural(stay, 'element')} "
         f"({share}) {'is' if stay == 1 else 'are'} in matching clusters."
     )
 

@@ -37,7 +37,7 @@ NEARLY = 0.05  # distance of the first measure from its best value at which two 
 _UNSURE = 20  # elements with the least agreement that are listed
 _MAX_EVENTS = 2_000
 _LINES = 60  # clusterings that the matrix of a page shows
-_MIN_MAPPED = 2  # points that are no map
+_MIN_MAPPED = 3  # points that are no map
 _POOR = 0.2  # stress above which a map is a poor picture
 _CRUMB, _CRUMB_SHARE = 3, 0.02  # clusters of the consensus that are too small for the verdict
 _DIGITS = 4  # of the values of the matrix
@@ -314,7 +314,7 @@ def _method(report: RunsReport) -> dict[str, str]:
         "Map, medoid, outliers": f"{last.label}; outliers are more than three robust standard "
         "deviations farther from the others than the median",
         "Nearly the same": f"all pairs within {NEARLY:g} of the best value",
-        "Consensus": f"least expected {found.loss}, {number(found.value)}; {proof}",
+        "Consensus": f"least mean {_lower(_label(found.loss))}, {number(found.value)}; {proof}",
         "Software": f"clusterdiff {__version__}",
     }
 
@@ -569,28 +569,28 @@ def _sections(
     if _all_the_same(data) and flow is None and "ranking" not in tables:
         return [Section("verdict", "Verdict", [verdict]), clusterings, *last]
     figure = Figure("matrix", matrix, alike)
-    none = Paragraph("No two clusterings are the same or nearly the same.")
     agreed = [tables["clusters"], *([tables["unsure"]] if tables["unsure"].rows else [])]
     consensus: list[Part] = [
         _told_consensus(data["consensus"]),
         Columns(agreed),
         Paragraph(_AGREEMENT, small=True),
     ]
-    sections = [
-        Section("groups", "Which are the same", [_or(tables["groups"], none)]),
-        Section("consensus", "Consensus", consensus),
-    ]
-    if len({tuple(point) for point in data["map"]["points"]}) > _MIN_MAPPED:
-        figure_of_map = Figure("map", where, f"{_MAP} {colors}{exact}")
-        sections.insert(1, Section("where", "Map", [figure_of_map]))
+    sections = []
+    if flow is not None:
+        events = tables["events"] if tables["events"].rows else Paragraph("No cluster changed.")
+        sections += [
+            Section("steps", "From each to the next", [events]),
+            Section("pairs", "Every pair", [figure]),
+        ]
     if "ranking" in tables:
         title = f"Against {data['ranking']['reference']}"
-        sections.insert(0, Section("ranking", title, [tables["ranking"]]))
+        sections.append(Section("ranking", title, [tables["ranking"]]))
+    if tables["groups"].rows:
+        sections.append(Section("groups", "Which are the same", [tables["groups"]]))
+    if len({tuple(point) for point in data["map"]["points"]}) > _MIN_MAPPED:
+        sections.append(Section("where", "Map", [Figure("map", where, f"{_MAP} {colors}{exact}")]))
+    sections.append(Section("consensus", "Consensus", consensus))
     first: list[Part] = [verdict, figure if flow is None else Figure("flow", flow, _FLOW)]
-    if flow is not None:
-        events = _or(tables["events"], Paragraph("No cluster changed."))
-        sections.insert(0, Section("steps", "From each to the next", [events]))
-        sections.insert(1, Section("pairs", "Every pair", [figure]))
     return [Section("verdict", "Verdict", first), *sections, clusterings, *last]
 
 
@@ -604,17 +604,13 @@ def _label(name: str) -> str:
     return get_measure(name).label
 
 
-def _or(table: Table, otherwise: Paragraph) -> Table | Paragraph:
-    return table if table.rows else otherwise
-
-
 def _told_consensus(found: dict[str, Any]) -> Paragraph:
     unit = f" {found['unit']}" if found["unit"] else ""
     sure = ", the least possible" if found["proved"] else ""
     value, medoid = (f"{number(v)}{unit}" for v in (found["value"], found["medoid"]["value"]))
     return Paragraph(
         "The consensus is the partition with the least mean distance to the clusterings "
-        f"({found['loss']}): {value}{sure}. The best of the clusterings themselves is "
+        f"({_lower(_label(found['loss']))}): {value}{sure}. The best of the clusterings themselves is "
         f"{shortened(found['medoid']['name'], 60)} with {medoid}."
     )
 

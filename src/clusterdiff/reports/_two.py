@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 MAX_CLUSTERS = 10_000  # clusters of a side that a page lists
 MAX_OVERLAPS = 100_000  # overlaps that a report lists
 _CARD_BANDS = 12  # separate bands of the flow diagram of a card
+_HEAD = 24  # letters of the name of a clustering above a column
 _LINKS = 120  # links of the flow diagram
 _MEASURES = 3  # measures that can be seen without unfolding the others
 _READ_FIRST = {"adjusted_rand": 0, "variation_of_information": 1, "classification_error": 2}
@@ -225,14 +226,17 @@ def _method(compared: Comparison, changes: Diff) -> dict[str, str]:
     rows, cols = table.shape
     dropped = f" ({table.dropped.total:,} dropped)" if table.dropped.total else ""
     names = printable(compared.name_a), printable(compared.name_b)
-    return {
+    facts = {
         "Elements": f"{table.n:,}{dropped}",
         "Clusters": f"{rows:,} in {names[0]}, {cols:,} in {names[1]}",
-        "Overlaps": plural(table.nnz, "pair") + " of clusters that share elements",
-        "Chance": _null_model(compared),
-        "Changes": _threshold(changes),
-        "Software": f"clusterdiff {__version__}",
     }
+    if not table.equal:
+        facts |= {
+            "Overlaps": plural(table.nnz, "pair") + " of clusters that share elements",
+            "Chance": _null_model(compared),
+            "Changes": _threshold(changes),
+        }
+    return {**facts, "Software": f"clusterdiff {__version__}"}
 
 
 def _null_model(compared: Comparison) -> str:
@@ -240,7 +244,8 @@ def _null_model(compared: Comparison) -> str:
     if compared.null_model is None:
         return "not asked for"
     seed = "" if compared.seed is None else f"; random numbers from seed {compared.seed}"
-    return f"null model: {compared.null_model}{seed}; intervals are at 95 %"
+    shuffled = "shuffled labels" if compared.null_model == "permutation" else "random clusterings"
+    return f"{shuffled} (null model {compared.null_model}){seed}; intervals are at 95 %"
 
 
 def _threshold(changes: Diff) -> str:
@@ -377,7 +382,7 @@ def _change_table(data: dict[str, Any]) -> Table:
         "Changes",
         (
             "Kind",
-            f"{data['a']['title']} → {data['b']['title']}",
+            " → ".join(shortened(data[side]["title"], _HEAD) for side in "ab"),
             "Elements",
             f"Cost{unit}",
             "Share",
@@ -417,9 +422,9 @@ def _overlap_table(data: dict[str, Any]) -> Table:
         "overlaps",
         "Overlaps",
         (
-            *(side["title"] for side in sides),
+            *(shortened(side["title"], _HEAD) for side in sides),
             "Elements",
-            *(f"% of cluster in {shortened(side['title'], 24)}" for side in sides),
+            *(f"% of cluster in {shortened(side['title'], _HEAD)}" for side in sides),
         ),
         ("name", "name", "int", "share", "share"),
         rows,
