@@ -164,7 +164,6 @@ def test_clusters_at_distances_of_very_different_size(make):
 def test_large_data_take_the_second_pass_only_where_needed(make, large, monkeypatch):
     if large:
         monkeypatch.setattr("clusterdiff.features._moments.SMALL", 0)
-        monkeypatch.setattr("clusterdiff.features._sparse_moments.SMALL", 0)
     monkeypatch.setattr("clusterdiff.features._rows._CHUNK", 64)
     random = np.random.default_rng(5)
     a, b = labels(random, 80, 4)
@@ -309,7 +308,6 @@ def test_random_data_of_every_kind(seed, monkeypatch):
     random = np.random.default_rng(seed)
     small, block = int(random.choice([0, 1 << 20])), int(random.choice([4, 1 << 22]))
     monkeypatch.setattr("clusterdiff.features._moments.SMALL", small)
-    monkeypatch.setattr("clusterdiff.features._sparse_moments.SMALL", small)
     monkeypatch.setattr("clusterdiff.features._distances._BLOCK", block)
     monkeypatch.setattr("clusterdiff.features._rows._CHUNK", int(random.choice([8, 1 << 22])))
     n, d, k = (int(random.integers(low, high)) for low, high in ((2, 30), (1, 4), (1, 6)))

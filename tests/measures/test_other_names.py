@@ -8,7 +8,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.measures import MEASURES, get_measure
 from clusterdiff.measures._catalogue import _NAMES
-from clusterdiff.measures._other_names import EXPLAINED, SPELLED
+from clusterdiff.measures._names import EXPLAINED, SPELLED
 
 A, B = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 1, 2, 2, 2, 0]
 PAGE = (Path(__file__).parents[2] / "docs" / "coming-from.md").read_text(encoding="utf-8")

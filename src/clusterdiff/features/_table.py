@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
-from clusterdiff.features._moments import Groups, Spread, dense_cells, gathered
+from clusterdiff.features._moments import Groups, Spread, dense_cells, gathered, sparse_spread
 from clusterdiff.features._rows import (
     DenseRows,
     OutOfRange,
@@ -22,7 +22,6 @@ from clusterdiff.features._rows import (
     read_features,
     scaled,
 )
-from clusterdiff.features._sparse_moments import sparse_spread
 from clusterdiff.io import pair_labelings, refuse_options
 from clusterdiff.labels import select, takes_clusterings
 from clusterdiff.table import Table

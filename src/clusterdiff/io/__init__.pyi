@@ -11,6 +11,13 @@ from clusterdiff.io._counting import count as count
 from clusterdiff.io._counting import read_elements as read_elements
 from clusterdiff.io._counting import stream_elements as stream_elements
 from clusterdiff.io._frames import is_lazy as is_lazy
+from clusterdiff.io._from_sources import column_of_file as column_of_file
+from clusterdiff.io._from_sources import is_source as is_source
+from clusterdiff.io._from_sources import labels_of_columns as labels_of_columns
+from clusterdiff.io._from_sources import labels_of_files as labels_of_files
+from clusterdiff.io._from_sources import labels_of_path as labels_of_path
+from clusterdiff.io._from_sources import table_of_sources as table_of_sources
+from clusterdiff.io._from_sources import weights_of_file as weights_of_file
 from clusterdiff.io._inputs import PATHS as PATHS
 from clusterdiff.io._inputs import is_labels as is_labels
 from clusterdiff.io._inputs import labeling_of as labeling_of
@@ -34,13 +41,6 @@ from clusterdiff.io._secrets import hidden as hidden
 from clusterdiff.io._source import LAYOUTS as LAYOUTS
 from clusterdiff.io._source import Layout as Layout
 from clusterdiff.io._source import Source as Source
-from clusterdiff.io._sources import column_of_file as column_of_file
-from clusterdiff.io._sources import is_source as is_source
-from clusterdiff.io._sources import labels_of_columns as labels_of_columns
-from clusterdiff.io._sources import labels_of_files as labels_of_files
-from clusterdiff.io._sources import labels_of_path as labels_of_path
-from clusterdiff.io._sources import table_of_sources as table_of_sources
-from clusterdiff.io._sources import weights_of_file as weights_of_file
 from clusterdiff.io._writing import write_batches as write_batches
 from clusterdiff.io._writing import write_mtx as write_mtx
 from clusterdiff.io._writing import write_parquet as write_parquet

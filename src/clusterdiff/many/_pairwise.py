@@ -22,8 +22,14 @@ from clusterdiff.many._coordinates import (
 )
 from clusterdiff.many._diversity import diversity_of
 from clusterdiff.many._draws import runs_of
-from clusterdiff.many._kinds import kind_of_sets, measures_for, named_set, values_of_kind
-from clusterdiff.many._values import values_of_all, values_of_pairs
+from clusterdiff.many._values import (
+    kind_of_sets,
+    measures_for,
+    named_set,
+    values_of_all,
+    values_of_kind,
+    values_of_pairs,
+)
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
 

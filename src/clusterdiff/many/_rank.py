@@ -19,8 +19,13 @@ from clusterdiff.io import PATHS, column_of_file, labelings_of, name_of, refuse_
 from clusterdiff.labels import Labels, is_frame, takes_clusterings
 from clusterdiff.many._clusterings import Clusterings, match_sets
 from clusterdiff.many._draws import runs_of
-from clusterdiff.many._kinds import kind_of_sets, measures_for, named_set, values_of_kind
-from clusterdiff.many._values import values_of_pairs
+from clusterdiff.many._values import (
+    kind_of_sets,
+    measures_for,
+    named_set,
+    values_of_kind,
+    values_of_pairs,
+)
 from clusterdiff.progress import track
 from clusterdiff.sampling import RandomSource
 from clusterdiff.table import Table

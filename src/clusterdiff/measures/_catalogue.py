@@ -23,8 +23,7 @@ from clusterdiff.measures import (
     split_merge,
 )
 from clusterdiff.measures._measure import Measure, View
-from clusterdiff.measures._names import split_names, typed_name
-from clusterdiff.measures._other_names import EXPLAINED, SPELLED
+from clusterdiff.measures._names import EXPLAINED, SPELLED, split_names, typed_name
 from clusterdiff.table import Table
 
 _MODULES = (

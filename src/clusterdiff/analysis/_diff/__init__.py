@@ -24,9 +24,9 @@ from clusterdiff.analysis._diff._diff import (
     diff,
     diff_data,
     ids_at,
+    moved_batches,
     record_columns,
 )
-from clusterdiff.analysis._diff._elements import moved_batches
 from clusterdiff.analysis._diff._threshold import Threshold
 from clusterdiff.analysis._diff._view import explained
 
