@@ -115,3 +115,37 @@ def test_options_of_two_clusterings_are_refused_for_many(tmp_path):
     ):
         done = run("report", str(tmp_path / "runs.csv"), *words)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+
+
+def test_own_colors_are_typed_or_read_from_a_file(tmp_path):
+    b = B.replace("y,a", "y,b")
+    (tmp_path / "colors.csv").write_text("label,color\n1,purple\n")
+    target = tmp_path / "r.html"
+    options = ("--colors", "0=#123456,b=orange,c=red", "--colors", str(tmp_path / "colors.csv"))
+    done = run("report", *files(tmp_path, b=b), *options, "-m", "ari", "-o", str(target))
+    assert done.returncode == 0
+    assert "no cluster is called c." in done.stderr
+    page = target.read_text(encoding="utf-8")
+    for color in ("#123456", "orange", "purple"):
+        assert f'class="band" fill="{color}"' in page
+    drawn = tmp_path / "flow.svg"
+    done = run("diff", *files(tmp_path, b=b), *options[:2], "--plot", str(drawn))
+    assert done.returncode == 0
+    assert "#123456" in drawn.read_text(encoding="utf-8")
+    done = run("report", *files(tmp_path), "--columns", "truth", "--sequence", *options[:2])
+    assert done.returncode == 2
+
+
+def test_wrong_colors_are_refused(tmp_path):
+    for color, said in (
+        ("0=rod", "got 'rod'"),
+        ("0", "cannot be read as a file of colors"),
+        ("0=#12", "got '#12'"),
+        ("=red", "must be labels with colors"),
+    ):
+        done = run("report", *files(tmp_path), "--colors", color, "-o", str(tmp_path / "r.html"))
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert not (tmp_path / "r.html").exists()
+    done = run("diff", *files(tmp_path), "--colors", "0=red")
+    assert "--colors applies to pictures of clusters." in done.stderr

@@ -211,17 +211,24 @@ def flow_diagram(
 def _with_own_colors(
     bands: list[Band], chain: list[Table], colors: Sequence[Colors | None]
 ) -> list[Band]:
-    """Return the bands of single clusters with the colors that were given for them."""
+    """Return the bands of single clusters with the colors that were given for them.
+
+    A color that was given for a cluster is no color of other clusters.
+    """
     labels = [chain[0].row_labels, *(table.col_labels for table in chain)]
+    taken = {color.lower() for given in colors for color in (given or {}).values()}
 
-    def own(band: Band) -> str | None:
+    def colored(band: Band) -> Band:
         given = colors[band.column]
-        if not given or band.kind != "cluster":
-            return None
-        (label,) = listed(labels[band.column][list(band.clusters)])
-        return given.get(label)
+        if given and band.kind == "cluster":
+            (label,) = listed(labels[band.column][list(band.clusters)])
+            own = given.get(label, given.get(label_text(label)))
+            if own is not None:
+                return band._replace(own=own)
+        twice = band.color >= 0 and PALETTE[band.color].lower() in taken
+        return band._replace(color=-2) if twice else band
 
-    return [band._replace(own=own(band)) for band in bands]
+    return [colored(band) for band in bands]
 
 
 def _check(chain: list[Table]) -> None:

@@ -18,7 +18,25 @@ PALETTE = (
 )  # fmt: skip
 ON_DARK = {"#0072B2": "#2A8BCB", "#882255": "#A8457A", "#9900EE": "#B266FF", "#664400": "#94702F"}
 KEPT = "#BBBBBB"  # clusters that are kept
-_COLOR = r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+"
+_CODE = r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})"
+_NAMES = """
+aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet
+brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan
+darkblue darkcyan darkgoldenrod darkgray darkgreen darkkhaki darkmagenta darkolivegreen
+darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray
+darkturquoise darkviolet deeppink deepskyblue dimgray dodgerblue firebrick floralwhite
+forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow honeydew
+hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue
+lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightpink lightsalmon
+lightseagreen lightskyblue lightslategray lightsteelblue lightyellow lime limegreen linen
+magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen
+mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream
+mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid
+palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum
+powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen
+seashell sienna silver skyblue slateblue slategray snow springgreen steelblue tan teal thistle
+tomato turquoise violet wheat white whitesmoke yellow yellowgreen
+"""  # the names of CSS; Matplotlib knows them too
 OTHER = "#777777"  # changed clusters beyond the colors of the palette
 
 
@@ -73,9 +91,13 @@ def own_colors(
             f"colors must have a dict for each of the {len(names)} clusterings, got {len(each)}."
         )
     for color in (color for own in each if own for color in own.values()):
-        if not isinstance(color, str) or not re.fullmatch(_COLOR, color):
-            raise OptionError(f"colors must be names or like #0072B2, got {color!r}.")
+        if not isinstance(color, str) or not _is_color(color):
+            raise OptionError(f"colors must be names of CSS or like #0072B2, got {color!r}.")
     return each
+
+
+def _is_color(text: str) -> bool:
+    return text.lower().replace("grey", "gray") in _NAMES.split() or bool(re.fullmatch(_CODE, text))
 
 
 def _annotated(data: Any, name: str) -> Colors | None:

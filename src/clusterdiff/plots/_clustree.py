@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.drawing import color_of, flow_diagram
+from clusterdiff.drawing import color_of, flow_diagram, own_colors
 from clusterdiff.labels import takes_clusterings
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import several, titles_of
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from clusterdiff.drawing import ColorsOf
     from clusterdiff.labels import LabelsOptions
 
 _LARGEST = 900.0  # area of the largest node in square points
@@ -27,6 +28,7 @@ _FEWEST_LABELED = 40  # clusters of a level up to which nodes are labeled
 def plot_clustree(
     *clusterings: Any,
     max_bands: int = 40,
+    colors: ColorsOf = None,
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
@@ -43,6 +45,9 @@ def plot_clustree(
     {set}
     max_bands : int, default=40
         Number of nodes of a level. Smaller clusters are drawn as one node.
+    colors : dict or list of dict, optional
+        Colors of clusters by their labels, for all clusterings or for each; by default those in
+        ``uns`` of an AnnData object.
     names : list of str, optional
         Names of the levels; by default those of the clusterings.
     ax : matplotlib.axes.Axes, optional
@@ -71,7 +76,8 @@ def plot_clustree(
     """
     subject = several(clusterings, options)
     titles = titles_of(subject, names)
-    drawn = flow_diagram(subject.tables, max_bands=max_bands, fold=False)
+    own = own_colors(colors, clusterings, subject.names)
+    drawn = flow_diagram(subject.tables, max_bands=max_bands, fold=False, colors=own)
     ax = axes_or_new(ax, max(3.0, 0.9 * drawn.columns))
     places = [((band.start + band.end) / 2, -band.column) for band in drawn.bands]
     for link in sorted(drawn.links, key=lambda link: link.size):
@@ -81,9 +87,9 @@ def plot_clustree(
             xs, ys, color=COLORS[6], alpha=0.1 + 0.7 * share, linewidth=0.5 + 2.5 * share, zorder=1
         )
     sizes = np.array([band.size for band in drawn.bands], float)
-    colors = [band.own or color_of(band.color) for band in drawn.bands]
+    fills = [band.own or color_of(band.color) for band in drawn.bands]
     xs, ys = zip(*places, strict=True)
-    ax.scatter(xs, ys, s=np.maximum(12.0, _LARGEST * sizes / sizes.max()), c=colors, zorder=2)
+    ax.scatter(xs, ys, s=np.maximum(12.0, _LARGEST * sizes / sizes.max()), c=fills, zorder=2)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
     if most <= _FEWEST_LABELED:
         box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "alpha": 0.75, "linewidth": 0}

@@ -28,7 +28,7 @@ from clusterdiff.views import interval, number, plain_data, plural, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.drawing import Picture
+    from clusterdiff.drawing import Colors, Picture
     from clusterdiff.many import Consensus, Diversity, Pairwise, Ranking, Timeline
     from clusterdiff.reports._report import RunsReport
     from clusterdiff.reports._sections import Part
@@ -500,7 +500,7 @@ def many_page(report: RunsReport) -> Page:
         "map": placed["names"],
         "tables": {key: table.payload() for key, table in tables.items()},
     }
-    flow = None if report.timeline is None else _flow(report.timeline)
+    flow = None if report.timeline is None else _flow(report.timeline, report.colors)
     sections = _sections(data, tables, (matrix, where, flow))
     return Page(data["title"], _facts(data), sections, payload, "runs.js")
 
@@ -515,16 +515,17 @@ def many_card(report: RunsReport) -> Card:
     draw = matrix_picture(pairs["names"], np.array(pairs["values"][0]))
     if report.timeline is not None:
         steps = report.timeline.steps[: _MOST_COLUMNS // 2]
-        drawn = flow_diagram([step.table for step in steps], max_bands=12)
+        tables = [step.table for step in steps]
+        drawn = flow_diagram(tables, max_bands=12, colors=report.colors)
         draw = flow_picture(drawn, report.timeline.names[: len(steps) + 1])
     return Card(data["title"], value, caption, said, draw)
 
 
-def _flow(timeline: Timeline) -> Picture:
+def _flow(timeline: Timeline, colors: Sequence[Colors | None] | None) -> Picture:
     """Return the flow diagram of a sequence."""
     names = timeline.names
     steps = timeline.steps[: _MOST_COLUMNS - 1]
-    drawn = flow_diagram([step.table for step in steps], max_bands=20)
+    drawn = flow_diagram([step.table for step in steps], max_bands=20, colors=colors)
     picture = flow_svg(drawn, names[: len(steps) + 1])
     if len(names) <= _MOST_COLUMNS:
         return picture

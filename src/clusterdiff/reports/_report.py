@@ -236,6 +236,8 @@ class RunsReport(WrittenReport):
     title : str or None
     notes : tuple of str
         What to know about the input.
+    colors : sequence of (dict or None), or None
+        The colors of the clusters of each clustering of a sequence by their labels.
     """
 
     clusterings: Clusterings
@@ -245,6 +247,7 @@ class RunsReport(WrittenReport):
     timeline: Timeline | None = None
     title: str | None = None
     notes: tuple[str, ...] = ()
+    colors: Sequence[Colors | None] | None = None
 
     @property
     def assumed(self) -> tuple[str, ...]:
@@ -308,8 +311,8 @@ def report(
         page then has the changes from each to the next.
     chance : bool or str, default=True
         Whether the measures of two clusterings are compared with chance, as in `compare`.
-    colors : dict or pair of dict, optional
-        Colors of clusters by their labels, for both clusterings or for each; by default those in
+    colors : dict or list of dict, optional
+        Colors of clusters by their labels, for all clusterings or for each; by default those in
         ``uns`` of an AnnData object.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is fresh entropy; the results in the report keep the
@@ -346,8 +349,17 @@ def report(
     if runs is not None and (len(runs) != 2 or sequence or reference is not None):
         if elements not in {"auto", "none"} or ids is not None:
             raise OptionError("elements and ids have no effect on a report of many clusterings.")
+        if colors is not None and not sequence:
+            raise OptionError("colors has no effect on a report of many clusterings.")
         return runs_report(
-            runs, reference, measures, title=title, sequence=sequence, min_share=min_share, rng=rng
+            runs,
+            reference,
+            measures,
+            title=title,
+            sequence=sequence,
+            min_share=min_share,
+            colors=own_colors(colors, clusterings, runs.names) if sequence else None,
+            rng=rng,
         )
     if sequence or reference is not None:
         name = "sequence" if sequence else "reference"
@@ -378,6 +390,7 @@ def runs_report(
     title: str | None = None,
     sequence: bool = False,
     min_share: float | None = None,
+    colors: Sequence[Colors | None] | None = None,
     rng: Any = None,
 ) -> RunsReport:
     """Return the report of many clusterings; see `clusterdiff.report`.
@@ -405,6 +418,7 @@ def runs_report(
         timeline(runs, min_share=min_share) if sequence else None,
         title,
         tuple(dict.fromkeys((*said, *runs.notes))),
+        colors,
     )
 
 

@@ -8,7 +8,8 @@ import click
 from clusterdiff import plots
 from clusterdiff.analysis import diff
 from clusterdiff.analysis._diff import What, diff_data, moved_batches, record_columns
-from clusterdiff.cli import _gates, _inputs, _options, _output
+from clusterdiff.cli import _colors, _gates, _inputs, _options, _output
+from clusterdiff.cli._colors import colors_of_flow, say_unknown
 from clusterdiff.cli._files import (
     COLUMNS,
     PICTURES,
@@ -60,6 +61,7 @@ from clusterdiff.cli._output import Answer, Out
 )
 @_options.plot
 @_options.draw("flow", "confusion", "bipartite", "contributions")
+@_colors.option
 @_gates.options
 def command(
     a: str,
@@ -75,6 +77,7 @@ def command(
     elements: str | None,
     plot: str | None,
     draw: str,
+    colors: tuple[str, ...],
     gates: Gates,
 ) -> None:
     """List which clusters split, merged and moved, and what each change costs.
@@ -91,6 +94,7 @@ def command(
     out.check()
     check_suffix("--elements", elements, COLUMNS)
     check_suffix("--plot", plot, PICTURES)
+    own = colors_of_flow(colors, plot, draw)
     checks = gates.checks()
     first, second = inputs.pair(a, b)
     options: dict[str, Any] = {"measure": measure, "min_share": min_share, "min_size": min_size}
@@ -119,6 +123,8 @@ def command(
         elements,
         lambda: [result.moved_columns()] if stream is None else moved_batches(result, stream),
     )
-    write_picture(plot, lambda: getattr(plots, f"plot_{draw}")(result))
+    more = {} if own is None else {"colors": own}
+    write_picture(plot, lambda: getattr(plots, f"plot_{draw}")(result, **more))
+    say_unknown(own, result)
     out.emit(answer)
     checks.finish(verdicts)

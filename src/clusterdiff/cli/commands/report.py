@@ -10,7 +10,7 @@ from typing import Any, get_args
 import click
 
 from clusterdiff.analysis import compare, diff
-from clusterdiff.cli import _inputs, _options, _streams
+from clusterdiff.cli import _colors, _inputs, _options, _streams
 from clusterdiff.cli._files import check_output, whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
@@ -42,6 +42,7 @@ _LONGEST = 100  # characters of such a name
     metavar="FILE",
     help="Write a picture of 1200 × 630 pixels too (.png or .svg): verdict, flow, one number.",
 )
+@_colors.option
 @_options.option("open_page", "--open", is_flag=True, help="Open the page in the browser.")
 @_options.chance
 @_options.seed
@@ -57,6 +58,7 @@ def command(
     reference: str | None,
     sequence: bool,
     card: str | None,
+    colors: tuple[str, ...],
     open_page: bool,
     chance: bool,
     seed: int,
@@ -84,23 +86,29 @@ def command(
         output = _named_after(found, files)
         check_output(output)
     chosen = _options.selected(measures, family)
+    own = _colors.read_colors(colors)
     if len(found) == 2 and not sequence and reference is None:
         made: Report | RunsReport = _of_two(
-            inputs, found, chosen, (elements, min_share, title, chance, seed)
+            inputs, found, chosen, own, (elements, min_share, title, chance, seed)
         )
     else:
         if elements not in {"auto", "none"}:
             raise OptionError("--elements has no effect on a report of many clusterings.")
+        if own is not None and not sequence:
+            raise OptionError("--colors has no effect on a report of many clusterings.")
         inputs.check_sides()
+        runs = inputs.set_of_columns(found)
         made = runs_report(
-            inputs.set_of_columns(found),
+            runs,
             reference,
             chosen,
             title=title,
             sequence=sequence,
             min_share=min_share,
+            colors=None if own is None else [own] * len(runs),
             rng=seed,
         )
+    _colors.say_unknown(own, made.changes if isinstance(made, Report) else made.timeline)
     if card is not None:
         with whole_file(card) as draft:
             Path(draft).write_bytes(made.card(Path(card).suffix))
@@ -121,6 +129,7 @@ def _of_two(
     inputs: Inputs,
     found: list[Clustering],
     measures: Any,
+    colors: dict[str, str] | None,
     asked: tuple[Which, float | None, str | None, bool, int],
 ) -> Report:
     """Return the report of two clusterings."""
@@ -140,6 +149,7 @@ def _of_two(
         title,
         tuple(_inputs.notes(counted, first, second)),
         elements,
+        colors=None if colors is None else (colors, colors),
     )
 
 

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli import _colors, _inputs, _options, _output
+from clusterdiff.cli._colors import colors_of_flow, say_unknown
 from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
@@ -17,6 +18,7 @@ from clusterdiff.many import timeline
 @_output.options
 @_options.plot
 @_options.draw("flow", "clustree")
+@_colors.option
 def command(
     files: tuple[str, ...],
     measure: str,
@@ -25,6 +27,7 @@ def command(
     out: Out,
     plot: str | None,
     draw: str,
+    colors: tuple[str, ...],
 ) -> None:
     """List which clusters split, merge, appear and disappear in a sequence.
 
@@ -37,7 +40,10 @@ def command(
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
+    own = colors_of_flow(colors, plot, draw)
     inputs.check_sides()
     result = timeline(inputs.set_of(files), measure=measure, min_share=min_share)
-    write_picture(plot, partial(result.plot, draw))
+    more = {} if own is None else {"colors": own}
+    write_picture(plot, partial(result.plot, draw, **more))
+    say_unknown(own, result)
     out.emit(Answer.of(result))
