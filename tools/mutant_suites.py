@@ -1,15 +1,17 @@
 """Mutants of statistics and searches, tried against the tests that call the changed function.
 
 A suite names files of the package and files of tests. The tests are collected once and run once
-with a profiler, which tells which test calls which function. Each mutant is then tried in a forked
-process by those tests that call the changed function, the quickest first, until one fails.
+with a trace function, which tells which test runs which line. Each mutant is then tried in a forked
+process by those tests that run the changed statement, until one fails: first the tests that detected
+other mutants of the function, then the quickest.
 """
 
 import os
+import pickle
+import sys
 import time
-from ast import literal_eval
-from cProfile import Profile
-from types import CodeType
+from hashlib import sha256
+from inspect import getsource
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -44,7 +46,7 @@ SUITES = {
 }  # fmt: skip
 # Suites without survivors, which are run by default; the others are run by name.
 SETTLED = ()
-_SLACK = 30  # seconds of a processor beyond three times what the tests take
+_SLACK = 15  # seconds of a processor beyond three times what the tests take
 
 
 def files_of(suite, package):
@@ -77,25 +79,61 @@ class Runner:
         self.work(self)
         return True
 
+    def naming(self, constant):
+        """Return the tests whose code names a constant."""
+        codes = {name: item.function.__code__ for name, item in self.items.items()}
+        return {name for name, code in codes.items() if constant in code.co_names}
+
     def passes(self, name):
         """Return whether a test passes; tests that are skipped do."""
         reports = runtestprotocol(self.items[name], log=False, nextitem=None)
         return not any(report.failed for report in reports)
 
-    def profiled(self, package, place):
-        """Return the seconds of each test, and the tests that call each function."""
+    def traced(self, package, files, kept):
+        """Return the seconds of each test, and the tests that run each line or call each function.
+
+        Lines are those of some files, by file and number; functions are those of the package, by
+        file, first line and name. What a test runs is kept in a file until the test or one of the
+        files changes.
+        """
+        sources = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+        known = pickle.loads(kept.read_bytes()) if kept.exists() else {}  # noqa: S301
         seconds, seen = {}, {}
-        for name in self.items:
-            profile = Profile(builtins=False)
-            start = time.process_time()
-            if not profile.runcall(self.passes, name):
-                return name, None
-            seconds[name] = time.process_time() - start
-            for code in (entry.code for entry in profile.getstats()):
-                if isinstance(code, CodeType) and package in code.co_filename:
-                    file, line, function = place(code)
-                    seen.setdefault((str(file), line, function), []).append(name)
-        return seconds, list(seen.items())
+        for name, item in self.items.items():
+            key = sources, getsource(item.function)
+            if known.get(name, [None])[0] != key:
+                passed, took, spots = self._trace(name, package, set(map(str, files)))
+                if not passed:
+                    return name, None
+                known[name] = key, took, spots
+            _, seconds[name], spots = known[name]
+            for spot in spots:
+                seen.setdefault(spot, set()).add(name)
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(pickle.dumps(known))
+        return seconds, seen
+
+    def _trace(self, name, package, files):
+        """Run a test; return whether it passes, its seconds, and what it runs."""
+        found = set()
+
+        def of_lines(frame, event, _):
+            if event == "line":
+                found.add((frame.f_code.co_filename, frame.f_lineno))
+            return of_lines
+
+        def of_calls(frame, *_):
+            code = frame.f_code
+            if package not in code.co_filename:
+                return None
+            found.add((code.co_filename, code.co_firstlineno, code.co_qualname))
+            return of_lines if code.co_filename in files else None
+
+        start = time.process_time()
+        sys.settrace(of_calls)
+        passed = self.passes(name)
+        sys.settrace(None)
+        return passed, time.process_time() - start, found
 
 
 def collect(tests, root, work):
@@ -110,7 +148,7 @@ def collect(tests, root, work):
 
 
 def forked(function):
-    """Return what a function returns in a forked process, which must be printable."""
+    """Return what a function returns in a forked process."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -119,17 +157,17 @@ def forked(function):
         os.dup2(silent, 1)
         os.dup2(silent, 2)
         try:
-            text = repr(function())
+            out = function()
         except BaseException as error:  # noqa: BLE001
-            text = repr((f"this script fails: {error!r}", None))
-        with os.fdopen(write, "w") as pipe:
-            pipe.write(text)
+            out = f"this script fails: {error!r}", None
+        with os.fdopen(write, "wb") as pipe:
+            pickle.dump(out, pipe)
         os._exit(0)
     os.close(write)
-    with os.fdopen(read) as pipe:
-        text = pipe.read()
+    with os.fdopen(read, "rb") as pipe:
+        out = pickle.load(pipe)  # noqa: S301
     os.waitpid(pid, 0)
-    return literal_eval(text)
+    return out
 
 
 def limit_of(names, seconds):

@@ -23,10 +23,14 @@ import tomllib
 import warnings
 from argparse import ArgumentParser
 from ast import literal_eval
+from bisect import bisect
+from collections import Counter
 from cProfile import Profile
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
+from itertools import accumulate
+from math import inf
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -93,6 +97,7 @@ def files():
 def functions_by_place():
     """Return every loaded function of the package by file, line and name."""
     found = {}
+    gc.unfreeze()  # tests/conftest.py hides everything from the garbage collector
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and str(PACKAGE) in thing.__code__.co_filename:
             found.setdefault(place(thing.__code__), []).append(thing)
@@ -110,6 +115,8 @@ def arguments():
     add("--list", action="store_true", help="print the names of the mutants")
     add("--listed", action="store_true", help="also try mutants that are listed as equivalent")
     add("--new", action="store_true", help="ignore the stored results")
+    add("--again", action="store_true", help="of a suite, try only what survived the last time")
+    add("--seconds", type=float, default=inf, help="of a suite, the quickest tests of a mutant")
     add(
         "--only",
         choices=["formulas", *SUITES],
@@ -349,7 +356,7 @@ class Memory(dict):
 
 
 def equivalents():
-    """Return the mutants that are proved to be equivalent, with the reason; * is every change."""
+    """Return the mutants that are proved to be equivalent, with the reason."""
     found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {
         f"{group['file']}::{group['function']}: {change}": group["reason"]
@@ -364,68 +371,112 @@ def name_of(mutant):
 
 def run_suite(suite):
     """Try the mutants of a suite; return whether one survives that is not listed."""
-    start, known = time.monotonic(), equivalents()
-    every = [
-        m
-        for file in files_of(suite, PACKAGE)
-        for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)
-    ]
-    jobs = [m for m in every if all(text in name_of(m) for text in arguments().text)]
+    state = SuiteRun(suite)
     if arguments().list:
-        print(*map(name_of, jobs), sep="\n")
+        print(*map(name_of, state.jobs), sep="\n")
         return False
-    every_change = {name.removesuffix(": *") for name in known if name.endswith(": *")}
-    if not arguments().listed:
-        jobs = [
-            m
-            for m in jobs
-            if name_of(m) not in known and name_of(m).partition(": ")[0] not in every_change
-        ]
-    if not jobs:
-        return False
-    survivors, tried, found = [], [], {}
+    if state.jobs:
+        tests = [name for name in SUITES[suite][1] if arguments().checks in name]
+        runner = collect(tests, ROOT, state.try_all)
+        if runner.failed:
+            sys.exit(runner.failed)
+    return state.report()
 
-    def work(runner):
-        seconds, seen = forked(lambda: runner.profiled(str(PACKAGE), place))
+
+class SuiteRun:
+    """The mutants of a suite, and the test that detected each of them, now or in an earlier run."""
+
+    def __init__(self, suite):
+        self.start, self.suite, self.known = time.monotonic(), suite, equivalents()
+        self.files = list(files_of(suite, PACKAGE))
+        self.every = [
+            m for file in self.files for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)
+        ]
+        self.noticed = {}  # a test, or None for a mutant that survives, by name
+        self.memory = MEMORY.with_name(f"mutants-{suite}.json")
+        if self.memory.exists() and not arguments().new:
+            self.noticed = json.loads(self.memory.read_text(encoding="utf-8"))
+        self.jobs = list(filter(self._is_tried, self.every))
+        self.survivors, self.tried = [], 0
+
+    def _is_tried(self, mutant):
+        name = name_of(mutant)
+        if not all(text in name for text in arguments().text):
+            return False
+        if arguments().again and self.noticed.get(name):
+            return False
+        return arguments().listed or arguments().list or name not in self.known
+
+    def try_all(self, runner):
+        """Try every mutant by the tests that were collected."""
+        traces = MEMORY.with_name(f"traces-{self.suite}.pickle")
+        seconds, seen = forked(lambda: runner.traced(str(PACKAGE), self.files, traces))
         if seen is None:
             sys.exit(f"without any change {seconds} fails")
-        by_place = {(Path(file), line, name): tests for (file, line, name), tests in seen}
         # Some modules are imported when they are first used, which was in the other process.
-        for file in files_of(suite, PACKAGE):
+        for file in self.files:
             import_module(".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts))
         loaded = Loaded()
-        for done, mutant in enumerate(jobs):
-            users = loaded.users(mutant)
-            tests = {name for spot in users for name in by_place.get(spot, ())}
-            chosen = sorted(tests, key=lambda name: (seconds[name], name))
-            chosen.sort(key=lambda name: name != found.get(mutant.function))
-            noticed = _try(loaded, runner, mutant, chosen, limit_of(chosen, seconds))
-            if noticed:
-                found[mutant.function] = noticed
-            else:
-                survivors.append(name_of(mutant))
-                print(f"survives: {survivors[-1]}", flush=True)
-            tried.append(name_of(mutant))
-            if (done + 1) % 100 == 0:
-                print(f"{done + 1} of {len(jobs)}", flush=True)
+        lost = [m for m in self.jobs if not m.constant and not loaded.targets(m)]
+        if lost:
+            sys.exit(f"no loaded function has this code: {name_of(lost[0])}")
+        kills = {}  # how many mutants of a function a test detected
+        for name, test in self.noticed.items():
+            kills.setdefault(name.partition(": ")[0], Counter())[test] += 1
+        for mutant in self.jobs:
+            name = name_of(mutant)
+            own, first = (
+                kills.setdefault(name.partition(": ")[0], Counter()),
+                self.noticed.get(name),
+            )
+            tests = _tests_of(loaded, mutant, seen) | runner.naming(mutant.function)
+            chosen = _within(sorted(tests, key=seconds.get), seconds)
+            chosen.sort(key=lambda test: (test != first, -own[test]))
+            found = _try(loaded, runner, mutant, chosen, limit_of(chosen, seconds))
+            self.noticed[name] = found
+            own[found] += 1
+            if not found:
+                self.survivors.append(name)
+                print(f"survives {len(chosen)} tests: {name}", flush=True)
+            self.tried += 1
+            if self.tried % 50 == 0:
+                self.save()
+                print(f"{self.tried} of {len(self.jobs)}", flush=True)
+        self.save()
 
-    tests = [name for name in SUITES[suite][1] if arguments().checks in name]
-    runner = collect(tests, ROOT, work)
-    if runner.failed:
-        sys.exit(runner.failed)
-    if len(tried) < len(jobs):
-        sys.exit(f"{suite}: stopped after {len(tried)} of {len(jobs)} mutants")
-    unlisted = [name for name in survivors if name not in known]
-    own = {str(file.relative_to(PACKAGE)) for file in files_of(suite, PACKAGE)}
-    listed = {name for name in known if name.partition("::")[0] in own}
-    changed = set(map(name_of, every))
-    changed |= {f"{name.partition(': ')[0]}: *" for name in changed}
-    stale = listed - changed
-    for name in sorted(stale):
-        print(f"listed as equivalent, but it is gone: {name}")
-    counts = f"{suite}: {len(jobs)} mutants: {len(unlisted)} survive; {len(listed)} are equivalent"
-    print(f"{counts}; {time.monotonic() - start:.0f} s", flush=True)
-    return bool(unlisted or stale)
+    def save(self):
+        """Write the results so far."""
+        self.memory.parent.mkdir(exist_ok=True)
+        text = json.dumps(self.noticed, indent=0, ensure_ascii=False)
+        self.memory.write_text(text, encoding="utf-8")
+
+    def report(self):
+        """Print the results; return whether a mutant survives or the list is out of date."""
+        if self.tried < len(self.jobs):
+            sys.exit(f"{self.suite}: stopped after {self.tried} of {len(self.jobs)} mutants")
+        unlisted = [name for name in self.survivors if name not in self.known]
+        own = {str(file.relative_to(PACKAGE)) for file in self.files}
+        listed = {name for name in self.known if name.partition("::")[0] in own}
+        stale = listed - set(map(name_of, self.every))
+        for name in sorted(stale):
+            print(f"listed as equivalent, but it is gone: {name}")
+        counts = f"{len(self.jobs)} mutants: {len(unlisted)} survive; {len(listed)} are equivalent"
+        print(f"{self.suite}: {counts}; {time.monotonic() - self.start:.0f} s", flush=True)
+        return bool(unlisted or stale)
+
+
+def _tests_of(loaded, mutant, seen):
+    """Return the tests that run a changed statement, or call a function that uses a constant."""
+    spots = [(mutant.file, line) for line in mutant.lines]
+    if mutant.constant:
+        spots = [(str(file), *rest) for file, *rest in loaded.users(mutant)]
+    return set().union(*(seen.get(spot, ()) for spot in spots))
+
+
+def _within(tests, seconds):
+    """Return the first tests that take so many seconds in all, and at least one."""
+    total = list(accumulate(seconds[name] for name in tests))
+    return tests[: max(1, bisect(total, arguments().seconds))]
 
 
 def _try(loaded, runner, mutant, tests, limit):

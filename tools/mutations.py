@@ -99,6 +99,7 @@ class Mutant:
     original: CodeType
     changed: CodeType
     constant: bool  # a constant of the module, not a function
+    lines: range  # of the changed statement, without the statements in it
 
     @property
     def name(self):
@@ -164,8 +165,8 @@ _SKIPPED = (ast.Raise, ast.JoinedStr, ast.Assert, ast.Import, ast.ImportFrom)
 _NOT_CODE = {"decorator_list", "annotation", "returns", "args", "keywords_of_class", "bases"}
 
 
-def _places(node):
-    """Yield every (parent, field, index) below a node that belongs to a formula."""
+def _places(node, lines=range(0)):
+    """Yield every (parent, field, index) below a node that belongs to a formula, and its lines."""
     for field, value in ast.iter_fields(node):
         if field in _NOT_CODE and not isinstance(node, ast.Call):
             continue
@@ -173,10 +174,20 @@ def _places(node):
         for index, child in children:
             if not isinstance(child, ast.AST) or isinstance(child, _SKIPPED) or _is_text(child):
                 continue
+            if isinstance(child, ast.keyword) and child.arg == "strict":
+                continue  # an assertion that lengths are equal
             if isinstance(child, ast.IfExp) and all(map(_is_constant, (child.body, child.orelse))):
                 continue  # which of two messages is shown
-            yield node, field, index
-            yield from _places(child)
+            inner = _lines(child) if isinstance(child, ast.stmt) else lines
+            yield (node, field, index), inner
+            yield from _places(child, inner)
+
+
+def _lines(statement):
+    """Return the lines of a statement up to the first statement in it."""
+    inside = getattr(statement, "body", None)
+    last = inside[0].lineno - 1 if inside else statement.end_lineno
+    return range(statement.lineno, max(last, statement.lineno) + 1)
 
 
 def _is_text(node):
@@ -226,7 +237,7 @@ def mutants(file, source, skipped):
     for function, unit, statement, constant in units(tree, skipped):
         original = compile(ast.Module([*imports, statement], []), file, "exec")
         seen = Counter()
-        for parent, field, index in list(_places(unit)):
+        for (parent, field, index), lines in list(_places(unit, _lines(unit))):
             node = _get(parent, field, index)
             for other in _changes(node):
                 ast.fix_missing_locations(ast.copy_location(other, node))
@@ -238,7 +249,7 @@ def mutants(file, source, skipped):
                 if seen[change] > 1:
                     change += f" #{seen[change]}"
                 if changed != original:
-                    yield Mutant(file, function, change, original, changed, constant)
+                    yield Mutant(file, function, change, original, changed, constant, lines)
 
 
 def _read(node, other):
