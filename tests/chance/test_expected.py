@@ -1,5 +1,6 @@
 """expected and adjusted: compared with enumeration, each other, and adjusted measures."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import NULL_MODELS, adjusted, expected
+from clusterdiff.chance._expected import adjust
 from clusterdiff.chance._information_variance import information_std
 from clusterdiff.sampling import Statistic, TableBatch
 from tests.helpers.each import each, means
@@ -356,6 +358,22 @@ def test_a_sampled_mean_is_never_called_exact():
     b[:2] = 1, 2
     found = expected(a, b, measure="inverse_purity", n_samples=200)
     assert (found.value, found.error) == (1, 0.005)
+
+
+@pytest.mark.parametrize("name", ["rand", "variation_of_information", "mcconnaughey"])
+def test_the_error_of_an_adjusted_value_is_that_of_its_mean(name):
+    """The adjusted value changes by its error if the mean changes by a little of its own."""
+    statistic = Statistic.of(name)
+    table = cd.Table.from_matrix([[6, 1, 2], [1, 7, 1]])
+    chance = replace(expected(table, measure=name, method="closed"), error=1e-6)
+    found = adjust(statistic, table, chance)
+    low, high = (
+        adjust(statistic, table, replace(chance, value=chance.value + x)).value
+        for x in (-chance.error, chance.error)
+    )
+    assert found.error == pytest.approx(abs(high - low) / 2, rel=1e-6)
+    best = statistic.best(table)
+    assert found.value == pytest.approx((found.observed - chance.value) / (best - chance.value))
 
 
 @pytest.mark.parametrize("name", ["purity", "classification_accuracy"])

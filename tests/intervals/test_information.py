@@ -69,8 +69,20 @@ def test_unsampled_cells_hold_no_more_than_there_are_of_them():
     assert none < 0.05
 
 
-def test_the_correction_of_one_element():
-    assert _missing(np.array([1])) + 0.5 == pytest.approx(-digamma(1) + np.log(2))
+def test_the_correction_of_each_number_of_elements():
+    """G(1) = -γ - log 2, G(2) = G(1) + 2, G(2k + 1) = G(2k), G(2k + 2) = G(2k) + 2/(2k + 1).
+
+    Above 30, the alternating part is left out: log k - ψ(k) is the mean of both parities.
+    """
+    found = {k: _missing(np.array([k])) + 0.5 for k in (*range(1, 34), 1000)}
+    g = -np.euler_gamma - np.log(2)
+    for k in range(1, 31):
+        g += 2 / (k - 1) if k % 2 == 0 else 0
+        assert found[k] == pytest.approx(k * (np.log(k) - g), rel=1e-12)
+    for k in (31, 32, 33, 1000):
+        assert found[k] == pytest.approx(k * (np.log(k) - digamma(k)), abs=1e-6)
+    several = [1, 2, 2, 30, 31, 1000]
+    assert _missing(np.array(several)) == pytest.approx(sum(found[k] for k in several) - 0.5)
 
 
 @pytest.mark.slow

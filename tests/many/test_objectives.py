@@ -1,11 +1,14 @@
 """The parts of the search for a consensus, each by brute force: objectives, starts, moves, bounds."""
 
+from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
+from math import inf, isqrt
 
 import numpy as np
 import pytest
 
+from clusterdiff import van_dongen
 from clusterdiff.errors import OptionError
 from clusterdiff.many import Clusterings, consensus
 from clusterdiff.many._loss import Loss, read_draw_weights
@@ -22,6 +25,7 @@ from clusterdiff.many._optimality import PairCosts, pair_costs
 from clusterdiff.many._search import (
     _at_most,
     fits,
+    is_linked,
     linkage_cuts,
     make_problem,
     make_starts,
@@ -116,6 +120,31 @@ def test_equal_clusterings_have_no_loss():
         named = rng.permutation(30)[labels]
         runs = Clusterings([labels, named], weights=rng.integers(1, 9, 1000) if seed % 2 else None)
         assert (distance_matrix(runs, Loss.of("vi", (1, 3))) == 0).all()
+        heavy = Clusterings([labels, named], weights=rng.integers(1, 2**21, 1000))
+        assert (distance_matrix(heavy, Loss.of("binder", (1, 3))) == 0).all()
+
+
+def test_the_losses_of_another_metric():
+    runs = random_runs(4, absent=0.0)
+    wanted = [[van_dongen(x, y) for y in runs.codes] for x in runs.codes]
+    found = distance_matrix(runs, Loss.of("van_dongen"))
+    assert found == pytest.approx(np.array(wanted))
+
+
+def test_the_smallest_losses_are_not_taken_for_rounding_errors():
+    """One of 2³¹ elements, or one pair, is elsewhere. Sums of squares are exact up to 2⁵³."""
+    exact = isqrt(2**53)
+    for name, total, pairs in (
+        ("vi", MAX_TOTAL - 1, MAX_TOTAL - 1),
+        ("binder", exact, exact**2),
+        ("binder", exact + 1, inf),
+    ):
+        runs = Clusterings([[0, 1, 2], [0, 1, 1]], weights=[total - 2, 1, 1])
+        found = distance_matrix(runs, Loss.of(name))
+        wanted, precision = 2 / pairs, 1e-4 if name == "vi" else 1e-12
+        assert found[0, 1] == pytest.approx(wanted, rel=precision, abs=0)
+        assert found[1, 0] == pytest.approx(wanted, rel=precision, abs=0)
+        assert (np.diag(found) == 0).all()
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 6])
@@ -133,20 +162,26 @@ def test_a_matrix_is_computed_in_parts_that_fit(number, batch, monkeypatch):
         assert 1 <= len(parts[-1]) <= height
 
 
+@pytest.mark.parametrize(("m", "parts"), [(2**12, [2**12]), (2**12 + 1, [2**12 - 1, 2])])
+def test_a_part_of_a_matrix_has_so_many_cells(m, parts):
+    """At most 2²⁴ in the usual case."""
+    runs = type("Set", (), {"__len__": lambda _: m})()
+    assert list(map(len, _batches(runs, Loss.of("vi"), np.arange(m)).parts)) == parts
+
+
 def test_codes_of_a_clustering_that_lacks_elements():
     runs = Clusterings(np.array([[0, 1, None], [0, 0, 1]], object), missing="drop")
     assert codes_of(runs, 0).tolist() == [0, 1, -1]
     assert codes_of(runs, 1).tolist() == [0, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("sizes", "inside"),
-    [((2, 2), True), ((1, 3), False), ((3, 1), False), ((2, 1), True)],
-)
-def test_the_kernel_takes_so_many_clusters(sizes, inside, monkeypatch):
-    monkeypatch.setattr(medoid_module, "_MOST_KERNEL_CLUSTERS", 3)
-    runs = Clusterings([np.arange(6) % size for size in sizes])
-    assert _in_kernel(runs, Loss.of("vi")) == inside
+@pytest.mark.parametrize("most", [2**12 - 1, 2**12])
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_kernel_takes_so_many_clusters(most, place):
+    labels = np.zeros((2, most), int)
+    labels[place] = np.arange(most)
+    runs = Clusterings(labels)
+    assert _in_kernel(runs, Loss.of("vi")) == (most < 2**12)
     assert not _in_kernel(runs, Loss.of("van_dongen"))
 
 
@@ -182,18 +217,24 @@ def test_the_medoid_by_definition(batch, absent, monkeypatch):
         assert found.candidates == len(tried)
 
 
-def test_a_large_set_is_sampled_evenly(monkeypatch):
-    runs, weights = Clusterings(np.zeros((100, 4), int)), np.full(100, 0.01)
-    vi, other = Loss.of("vi"), Loss.of("van_dongen")
-    assert len(_candidates(runs, vi, weights, exact=False)) == 100
-    monkeypatch.setattr(medoid_module, "_MOST_WORK", 34 * 200)  # 2·work/(100·4) = 34
-    found = _candidates(runs, vi, weights, exact=False)
-    assert found.tolist() == np.linspace(0, 99, 34).round().astype(int).tolist()
-    assert len(_candidates(runs, vi, weights, exact=True)) == 100
-    monkeypatch.setattr(medoid_module, "_MOST_SLOW_WORK", 2500)
-    assert len(_candidates(runs, other, weights, exact=False)) == 25
-    monkeypatch.setattr(medoid_module, "_MOST_SLOW_WORK", 0)
-    assert len(_candidates(runs, other, weights, exact=False)) == 16
+@pytest.mark.parametrize(
+    ("loss", "m", "n", "tried"),
+    [
+        ("vi", 100, 10**5, 100),  # 10⁹ elements of pairs in all
+        ("vi", 100, 10**5 + 1, 99),
+        ("vi", 1000, 10**6, 16),
+        ("van_dongen", 141, 5, 141),  # 20,000 pairs
+        ("van_dongen", 142, 5, 140),
+        ("van_dongen", 2000, 5, 16),
+    ],
+)
+def test_a_large_set_is_sampled_evenly(loss, m, n, tried):
+    facts = {"absent": [0] * m, "complete": True, "sizes": [3], "weights": None, "n": n}
+    runs = type("Set", (), facts | {"__len__": lambda _: m})()
+    weights = np.full(m, 1 / m)
+    found = _candidates(runs, Loss.of(loss), weights, exact=False)
+    assert found.tolist() == np.linspace(0, m - 1, tried).round().astype(int).tolist()
+    assert len(_candidates(runs, Loss.of(loss), weights, exact=True)) == m
 
 
 @pytest.mark.parametrize("loss", ["vi", "binder"])
@@ -222,6 +263,8 @@ def test_few_equal_elements_are_not_merged_for_the_variation_of_information():
         (np.arange(20) // 10, 2),  # 2 + 9·2 = 20 elements: merged
         (np.arange(20) // 2, 20),  # ten pairs
         (np.append(np.arange(21), np.full(19, 20)), 21),  # 21 + 9·1 < 40
+        (np.append(np.arange(5), np.full(10, 5)), 6),  # 6 + 9·1 = 15
+        (np.append(np.arange(5), np.full(9, 5)), 14),  # 6 + 9·1 > 14
     ):
         assert make_problem(Clusterings([labels]), Loss.of("vi"), np.ones(1)).n == distinct
 
@@ -231,6 +274,7 @@ def test_elements_that_no_run_has_are_left_out(loss):
     runs = Clusterings(np.array([[0, None, 1], [0, None, None]], object), missing="drop")
     problem = make_problem(runs, Loss.of(loss), np.full(2, 0.5))
     assert problem.n == 2
+    assert problem.group.tolist() == [0, -1, 1]
     assert problem.spread(np.array([0, 1])).tolist() == [0, -1, 1]
 
 
@@ -253,13 +297,55 @@ def test_a_loss_is_a_metric():
             Loss.of(name)
 
 
-def test_memory_of_a_search(monkeypatch):
+def test_complete_runs_share_a_column():
+    """Each other one has a column of its own that counts what it lacks."""
+    for absent in (0.0, 0.4):
+        runs = random_runs(0, absent=absent)
+        problem = make_problem(runs, Loss.of("vi"), np.full(5, 0.2))
+        lacking = sum(map(bool, runs.absent))
+        assert problem.codes.shape[1] == 1 + lacking + 5
+        assert len(problem.coefficients) == 1 + 3 * lacking + sum(runs.sizes)
+
+
+def wide_problem(rows, elements=1):
+    """Return a problem of any size that takes no memory."""
     problem = make_problem(random_runs(0), Loss.of("vi"), np.full(5, 0.2))
-    rows = len(problem.coefficients)
-    assert [problem.memory(k) for k in (1, 7, 8, 16)] == [rows * x * 8 for x in (8, 8, 16, 24)]
-    monkeypatch.setattr(search_module, "_MOST_BYTES", rows * 64)
-    assert fits(problem, 7)
-    assert not fits(problem, 8)
+    codes = np.broadcast_to(np.uint8(0), (elements, 1))
+    return replace(problem, codes=codes, coefficients=np.broadcast_to(0.0, rows))
+
+
+def test_memory_of_a_search():
+    """Four gigabytes of groups of eight numbers with eight bytes; one cluster more may be made."""
+    problem = wide_problem(5)
+    assert [problem.memory(k) for k in (1, 7, 8, 16)] == [5 * x * 8 for x in (8, 8, 16, 24)]
+    assert fits(wide_problem(2**26), 7)
+    assert not fits(wide_problem(2**26), 8)
+    assert not fits(wide_problem(2**26 + 1), 7)
+
+
+@pytest.mark.parametrize(("rows", "threads"), [(2**27, 1), (2**26, 1), (2**25, 2), (2**20, 4)])
+@pytest.mark.parametrize("long", [False, True])
+def test_a_search_uses_the_threads_that_fit_and_reports_its_progress(
+    rows, threads, long, monkeypatch
+):
+    """The tables of all threads take at most four gigabytes; a long search is done in parts."""
+    problem = wide_problem(rows, 10**7)
+    calls = []
+
+    def run(_, starts, seeds, most, threads):
+        calls.append((len(starts), threads))
+        return list(zip(starts, seeds, [most] * len(starts), strict=True))
+
+    monkeypatch.setattr(search_module, "_run", run)
+    monkeypatch.setattr(search_module._kernel, "THREADS", 4)
+    number = 10 if long else 9  # 10⁸ cells in all
+    starts = [("six", np.array([5, 0])), ("seven", np.array([3, 6])), *[("none", -np.ones(1))] * 8]
+    starts = starts[:number]
+    found = search(problem, starts, range(number), 5)
+    assert found == list(zip(starts, range(number), [5] * number, strict=True))
+    assert {used for _, used in calls} == {threads}
+    step = threads if long else number
+    assert [size for size, _ in calls] == [min(step, number - i) for i in range(0, number, step)]
 
 
 @pytest.mark.parametrize("loss", ["vi", "binder"])
@@ -267,9 +353,10 @@ def test_memory_of_a_search(monkeypatch):
 def test_the_search_reports_the_objective_of_its_partition(loss, costs):
     runs = random_runs(3, m=6, n=30, clusters=5)
     problem = make_problem(runs, Loss.of(loss, costs), np.full(6, 1 / 6))
-    starts = [("empty", np.full(problem.n, -1, np.int32))] * 3
-    for found in search(problem, starts, [1, 2, 3], problem.n):
-        assert found.start == "empty"
+    starts = [(name, np.full(problem.n, -1, np.int32)) for name in "xyz"]
+    results = search(problem, starts, [1, 2, 3], problem.n)
+    assert [found.start for found in results] == ["x", "y", "z"]
+    for found in results:
         assert found.clusters == len(set(found.labels.tolist()))
         assert found.sweeps >= 1
         assert objectives_of(problem, [found.labels])[0] == pytest.approx(found.objective)
@@ -280,7 +367,7 @@ def test_the_search_reports_the_objective_of_its_partition(loss, costs):
                 assert objectives_of(problem, [moved])[0] >= found.objective - 1e-6
 
 
-def test_the_starts_of_a_search(monkeypatch):
+def test_the_starts_of_a_search():
     problem = make_problem(random_runs(5, n=9, absent=0), Loss.of("binder"), np.full(5, 0.2))
     n, medoid = problem.n, np.arange(9) % 4
     together = np.eye(n)
@@ -292,11 +379,21 @@ def test_the_starts_of_a_search(monkeypatch):
     assert (named["coarsest"] == 0).all()
     assert named["finest"].tolist() == list(range(n))
     assert "finest" not in dict(make_starts(problem, 1, medoid, None, n - 1))
-    monkeypatch.setattr(search_module, "_FINEST", n - 1)
-    monkeypatch.setattr(search_module, "_COARSEST", n - 1)
-    assert dict(make_starts(problem, 1, medoid, None, n)).keys() == {"empty", "medoid"}
-    monkeypatch.setattr(search_module, "_COARSEST", n)
-    assert "coarsest" in dict(make_starts(problem, 1, medoid, None, n))
+
+
+@pytest.mark.parametrize("n", [1, 2, 64, 65, 200, 201])
+def test_small_problems_have_more_starts(n):
+    problem = make_problem(Clusterings([np.arange(n)]), Loss.of("binder"), np.ones(1))
+    names = ["empty", "medoid"]
+    names += ["coarsest"] * (n <= 200) + ["finest"] * (n <= 64) + ["average linkage"] * (n > 1)
+    starts = make_starts(problem, 1, np.arange(n), np.eye(n), n)
+    assert [name for name, _ in starts] == names
+
+
+def test_up_to_256_elements_are_linked():
+    for n in (256, 257):
+        problem = make_problem(Clusterings([np.arange(n)]), Loss.of("binder"), np.ones(1))
+        assert is_linked(problem) == (n == 256)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 20])
@@ -324,6 +421,7 @@ def test_the_smallest_clusters_of_the_medoid_are_left_out():
     labels = np.array([0, 1, 1, 2, 2, 2, 3, 3, -1])
     assert _at_most(labels, 4).tolist() == [3, 1, 1, 0, 0, 0, 2, 2, -1]
     assert _at_most(labels, 2).tolist() == [-1, 1, 1, 0, 0, 0, -1, -1, -1]
+    assert _at_most(np.array([0, 0, 1, -1]), 1).tolist() == [0, 0, -1, -1]
 
 
 @pytest.mark.parametrize("most", [None, 2, 3])
@@ -358,6 +456,13 @@ def test_moves_make_new_clusters():
     assert len(set(two.tolist())) == 2
     one, _ = _Moves(runs, loss, weights, 1).improved(start, value)
     assert len(set(one.tolist())) == 1
+
+
+def test_elements_are_not_moved_without_a_gain():
+    runs = Clusterings(np.array([[0, 0, 1, None]], object), missing="drop")
+    start = np.array([0, 0, 1, 0])  # the last one has no loss anywhere
+    codes, value = _Moves(runs, Loss.of("vi"), np.ones(1), None).improved(start, 0.0)
+    assert (codes.tolist(), value) == (start.tolist(), 0)
 
 
 def test_numbers_of_partitions():
@@ -428,27 +533,35 @@ def test_candidates_that_lack_elements_are_not_compared_with_others(monkeypatch)
     assert best.codes.tolist() == [0, 0, 0, 0, -1, 0]
 
 
-def test_when_elements_are_moved(monkeypatch):
-    runs = random_runs(3, m=3, n=10, absent=0)
-    start = [np.zeros(10, int)]
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize(("runs", "noted"), [(10, False), (11, True)])
+def test_when_elements_are_moved(equal, runs, noted, monkeypatch):
+    """Up to 20,000 comparisons in one sweep: 500 elements, three clusters and a new one, ten runs."""
+    monkeypatch.setattr(_Moves, "improved", lambda _, codes, value: (codes, value))
+    labels = np.tile(np.arange(500) % 3, (runs, 1))
+    labels[1:, 0] = 0 if equal else 1
+    best = found_by_metric(Clusterings(labels))
+    assert best.codes.max() == 2
+    assert bool(best.notes) == noted
+    assert best.proved == equal
+
+
+def test_without_candidates_no_element_is_added(monkeypatch):
     monkeypatch.setattr(metric_module, "_EVALUATIONS", 0)
-    clusters = int(found_by_metric(runs, None, start).codes.max()) + 2
-    for less, noted in ((0, False), (1, True)):
-        monkeypatch.setattr(metric_module, "_EVALUATIONS", 10 * clusters * 3 - less)
-        assert bool(found_by_metric(runs, None, start).notes) == noted
+    rows = np.array([[0, 1, None, None], [0, None, None, 1]], object)
+    best = found_by_metric(Clusterings(rows, missing="drop"))
+    assert best.codes.tolist() == [0, 0, -1, 0]
 
 
-def test_cuts_are_made_of_few_elements_that_all_runs_have(monkeypatch):
+def test_cuts_are_made_of_few_elements_that_all_runs_have():
     shares = np.full(5, 0.2)
     whole = random_runs(1, n=7, absent=0)
     assert len(_cuts(whole, shares)) == 7
     assert _cuts(random_runs(1, n=7), shares) == []
     assert _cuts(Clusterings([[0]] * 5), shares) == []
     assert len(_cuts(Clusterings([[0, 1]] * 5), shares)) == 2
-    monkeypatch.setattr(metric_module, "_LINKED", 7)
-    assert len(_cuts(whole, shares)) == 7
-    monkeypatch.setattr(metric_module, "_LINKED", 6)
-    assert _cuts(whole, shares) == []
+    for n, cuts in ((256, 40), (257, 0)):
+        assert len(_cuts(Clusterings([np.arange(n) % 9]), np.ones(1))) == cuts
 
 
 @pytest.mark.parametrize("most", [None, 1, 2, 4])
@@ -573,3 +686,5 @@ def test_a_run_without_shared_elements_has_no_loss():
         values = Loss.of(loss).values(runs, np.array([-1, -1, 0]))
         assert values.tolist() == [0, 0]
         assert Loss.of(loss).values(runs, np.array([0, 0, -1]))[0] > 0
+        whole = Clusterings([[0, 1, 1], [0, 0, 1]])
+        assert Loss.of(loss).values(whole, np.full(3, -1)).tolist() == [0, 0]

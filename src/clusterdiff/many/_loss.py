@@ -48,7 +48,7 @@ class Loss:
     @classmethod
     def of(cls, loss: str | Measure, costs: Any = (1, 1)) -> Loss:
         """Read the options `loss` and `costs`."""
-        chosen = get_measure(LOSSES.get(loss, loss) if isinstance(loss, str) else loss)
+        chosen = get_measure(loss)
         if not (chosen.metric and _is_distance(chosen)):
             raise OptionError(
                 f"loss must be a metric: {chosen.name} is not.",

@@ -89,15 +89,15 @@ def distance_matrix(
         )
     separate, join = loss.costs
     flat = _kernel.loss_matrix(
-        runs.codes,
-        np.array(runs.sizes, np.uint32),
-        None if runs.weights is None else runs.weights.astype(np.uint32),
-        chosen.astype(np.uint32),
-        bool(loss.squares),
-        runs.complete,
-        separate,
-        join,
-        _kernel.THREADS,
+        codes=runs.codes,
+        sizes=np.array(runs.sizes, np.uint32),
+        weights=None if runs.weights is None else runs.weights.astype(np.uint32),
+        candidates=chosen.astype(np.uint32),
+        squares=bool(loss.squares),
+        complete=runs.complete,
+        separate=separate,
+        join=join,
+        threads=_kernel.THREADS,
     )
     # Differences of sums that are smaller than their rounding error are set to 0. Sums of squares
     # up to 2**53 are exact.
@@ -152,7 +152,5 @@ def _candidates(runs: Clusterings, loss: Loss, weights: Reals, *, exact: bool) -
         most = 2 * _MOST_WORK // (len(runs) * runs.n)
     else:
         most = _MOST_SLOW_WORK // len(runs)
-    most = max(most, 16)
-    if len(chosen) <= most:
-        return chosen
-    return chosen[np.linspace(0, len(chosen) - 1, most).round().astype(np.int64)]
+    number = min(max(most, 16), len(chosen))
+    return chosen[np.linspace(0, len(chosen) - 1, number).round().astype(np.int64)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from clusterdiff.many._coassignment import coassignment
 from clusterdiff.many._medoid import codes_of
-from clusterdiff.many._search import linkage_cuts
+from clusterdiff.many._search import LINKED, linkage_cuts, nowhere
 from clusterdiff.partition import Partition
 from clusterdiff.progress import track
 
@@ -22,9 +24,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Reals = NDArray[np.float64]
 
-_LINKED = 256  # elements up to which average linkage makes candidates
 _EVALUATIONS = 20_000  # comparisons of two clusterings in one sweep of the local search
-_SWEEPS = 20
 _BELL = (1, 1, 2, 5, 15, 52, 203, 877, 4140)  # numbers of partitions
 
 
@@ -55,7 +55,7 @@ def metric_search(
         place = int(np.argmin(values))
         return Best(every[place], values[place], (), proved=True)
     first = codes_of(runs, medoid.position)
-    together = np.where(np.max(candidates, axis=0) < 0, -1, 0) if candidates else first * 0
+    together = np.where(nowhere(runs), -1, 0)
     tried = [first, *candidates, together, *_cuts(runs, draw_weights)]
     size = max((codes >= 0).sum() for codes in tried)
     tried = [c for c in tried if (c >= 0).sum() == size and (most is None or c.max() < most)]
@@ -78,8 +78,7 @@ def metric_search(
 
 def _all_partitions(runs: Clusterings, most: int | None) -> list[Ints] | None:
     """Return every partition of the elements that some clustering has, if they are few."""
-    ends = np.array(runs.sizes)[:, None]
-    inside = np.flatnonzero((runs.codes != ends).any(axis=0))
+    inside = np.flatnonzero(~nowhere(runs))
     if len(inside) >= len(_BELL) or _BELL[len(inside)] * len(runs) > _EVALUATIONS:
         return None
     out = []
@@ -93,7 +92,7 @@ def _all_partitions(runs: Clusterings, most: int | None) -> list[Ints] | None:
 
 def _cuts(runs: Clusterings, draw_weights: Reals) -> list[Ints]:
     """Return partitions by average linkage of the co-assignment."""
-    if not 1 < runs.n <= _LINKED or not runs.complete:
+    if not 1 < runs.n <= LINKED or not runs.complete:
         return []
     together = coassignment(runs, draw_weights=draw_weights)
     return [cut.astype(np.int64) for cut in linkage_cuts(together)]
@@ -110,17 +109,16 @@ class _Moves:
 
     def improved(self, codes: Ints, value: float) -> tuple[Ints, float]:
         """Move elements until none can be moved."""
-        for _ in range(_SWEEPS):
+        before = inf
+        while value < before:
             before = value
             for element in np.flatnonzero(codes >= 0).tolist():
                 codes, value = self._moved(codes, value, element)
-            if value == before:
-                break
         return codes, value
 
     def _moved(self, codes: Ints, value: float, element: int) -> tuple[Ints, float]:
         used = np.unique(codes[codes >= 0]).tolist()
-        free = [next(k for k in range(len(used) + 1) if k not in used)]
+        free = [next(k for k in count() if k not in used)]
         for cluster in used + (free if len(used) < self.most else []):
             if cluster == codes[element]:
                 continue

@@ -29,7 +29,7 @@ _LANE = 8  # the kernel handles clusters in groups of this size
 _LONG = 10**8  # cells of elements × clusterings × runs above which progress is reported
 _FINEST = 64  # distinct elements up to which a search starts from single elements
 _COARSEST = 200
-_LINKED = 256  # distinct elements up to which average linkage makes a start
+LINKED = 256  # distinct elements up to which average linkage makes a start
 _CUTS = 40
 
 
@@ -77,9 +77,8 @@ class Found:
 
 def make_problem(runs: Clusterings, loss: Loss, draw_weights: Reals) -> Problem:
     """Merge equal elements and set the coefficient of every row."""
-    present = ~_nowhere(runs)
-    kept = np.flatnonzero(present)
-    transposed = np.ascontiguousarray(runs.codes[:, kept].T if len(kept) < runs.n else runs.codes.T)
+    kept = np.flatnonzero(~nowhere(runs))
+    transposed = np.ascontiguousarray(runs.codes[:, kept].T)
     counts = np.ones(len(kept), np.int64) if runs.weights is None else runs.weights[kept]
     group, first = _merged(transposed, counts, squares=bool(loss.squares))
     weights = _kernel.group_sums(group, counts, len(first))
@@ -97,7 +96,7 @@ def make_problem(runs: Clusterings, loss: Loss, draw_weights: Reals) -> Problem:
     )
 
 
-def _nowhere(runs: Clusterings) -> NDArray[np.bool_]:
+def nowhere(runs: Clusterings) -> NDArray[np.bool_]:
     """Return which elements are in no clustering."""
     if runs.complete:
         return np.zeros(runs.n, bool)
@@ -137,12 +136,12 @@ def _rows(
     absent = codes[:, lacking] == sizes[lacking]
     totals = np.full(len(runs), int(counts.sum()), float)
     totals[lacking] = ((~absent) * counts[:, None]).sum(axis=0)
-    scale = draw_weights / np.where(totals > 0, totals**2 if loss.squares else totals, 1)
+    scale = draw_weights / (totals**2 if loss.squares else totals)
     height = np.concatenate([[1], np.full(len(lacking), 2), sizes + holes])
     first_rows = np.concatenate([[0], np.cumsum(height)[:-1]])
     coefficients = np.zeros(int(height.sum()))
     coefficients[0] = join * scale[~holes].sum()
-    coefficients[1 : 1 + 2 * len(lacking) : 2] = join * scale[lacking]
+    coefficients[1 : 2 * len(lacking) : 2] = join * scale[lacking]
     of_runs = np.repeat(-(separate + join) * scale, sizes + holes)
     of_runs[(np.cumsum(sizes + holes) - 1)[lacking]] = 0  # the rows of absent elements
     coefficients[1 + 2 * len(lacking) :] = of_runs
@@ -160,11 +159,11 @@ def fits(problem: Problem, clusters: int) -> bool:
 
 def search(problem: Problem, starts: Starts, seeds: Sequence[int], most: int) -> list[Found]:
     """Run the search from every start; the results do not depend on the number of threads."""
-    clusters = max((int(start.max()) + 1 for _, start in starts), default=1)
-    threads = max(1, min(_kernel.THREADS, _MOST_BYTES // max(problem.memory(clusters), 1)))
+    clusters = max(int(start.max()) for _, start in starts) + 1
+    threads = max(1, min(_kernel.THREADS, _MOST_BYTES // problem.memory(clusters)))
     work = problem.codes.size * len(starts)
     step = len(starts) if work < _LONG else threads
-    batches = [slice(i, i + step) for i in range(0, len(starts), max(step, 1))]
+    batches = [slice(i, i + step) for i in range(0, len(starts), step)]
     out = []
     for batch in track(batches, "searching the consensus"):
         out += _run(problem, starts[batch], seeds[batch], most, threads)
@@ -174,18 +173,14 @@ def search(problem: Problem, starts: Starts, seeds: Sequence[int], most: int) ->
 def _run(
     problem: Problem, starts: Starts, seeds: Sequence[int], most: int, threads: int
 ) -> list[Found]:
-    flat, objectives, counts = _kernel.consensus_search(
-        problem.codes,
-        problem.first_rows,
-        problem.coefficients,
-        problem.weights,
-        np.array([start for _, start in starts], np.int32),
-        np.array(seeds, np.uint64),
-        problem.squares,
-        most,
-        _SWEEPS,
-        _REBUILDS,
-        threads,
+    flat, objectives, counts = _in_kernel(
+        problem,
+        starts=np.array([start for _, start in starts], np.int32),
+        seeds=np.array(seeds, np.uint64),
+        most_clusters=most,
+        sweeps=_SWEEPS,
+        rebuilds=_REBUILDS,
+        threads=threads,
     )
     labels = flat.reshape(len(starts), problem.n)
     return [
@@ -199,21 +194,27 @@ def _run(
 def objectives_of(problem: Problem, candidates: Sequence[Codes]) -> Reals:
     """Return the objective of given partitions of the distinct elements."""
     starts = np.array(candidates, np.int32)
-    seeds = np.zeros(len(starts), np.uint64)
-    _, objectives, _ = _kernel.consensus_search(
-        problem.codes,
-        problem.first_rows,
-        problem.coefficients,
-        problem.weights,
-        starts,
-        seeds,
-        problem.squares,
-        int(starts.max()) + 1,
-        0,
-        0,
-        _kernel.THREADS,
+    _, objectives, _ = _in_kernel(
+        problem,
+        starts=starts,
+        seeds=np.zeros(len(starts), np.uint64),
+        most_clusters=problem.n,
+        sweeps=0,
+        rebuilds=0,
+        threads=_kernel.THREADS,
     )
     return np.asarray(objectives)
+
+
+def _in_kernel(problem: Problem, **limits: Any) -> tuple[Codes, Reals, Reals]:
+    return _kernel.consensus_search(
+        codes=problem.codes,
+        first_rows=problem.first_rows,
+        coefficients=problem.coefficients,
+        weights=problem.weights,
+        squares=problem.squares,
+        **limits,
+    )
 
 
 def make_starts(
@@ -236,7 +237,7 @@ def make_starts(
 
 def is_linked(problem: Problem) -> bool:
     """Return whether average linkage makes a start."""
-    return problem.n <= _LINKED
+    return problem.n <= LINKED
 
 
 def linkage_cuts(together: Reals) -> list[NDArray[np.int32]]:
@@ -244,9 +245,7 @@ def linkage_cuts(together: Reals) -> list[NDArray[np.int32]]:
     from scipy.cluster.hierarchy import cut_tree, linkage
     from scipy.spatial.distance import squareform
 
-    apart = 1 - together
-    np.fill_diagonal(apart, 0)
-    tree = linkage(squareform(np.maximum(apart, 0), checks=False), "average")
+    tree = linkage(squareform(1 - together, checks=False), "average")
     levels = range(min(len(together), _CUTS), 0, -1)  # SciPy takes single elements only as first
     cuts: Any = cut_tree(tree, n_clusters=list(levels))
     return [np.ascontiguousarray(column, np.int32) for column in cuts.T[::-1]]
@@ -254,8 +253,8 @@ def linkage_cuts(together: Reals) -> list[NDArray[np.int32]]:
 
 def _at_most(labels: NDArray[np.int64], most: int) -> NDArray[np.int32]:
     """Leave the elements of the smallest clusters unallocated where there are too many."""
-    sizes = np.bincount(labels[labels >= 0], minlength=1)
+    sizes = np.bincount(labels[labels >= 0])
     kept = np.argsort(-sizes, kind="stable")[:most]
-    number = np.full(len(sizes) + 1, -1, np.int32)
+    number = np.full(len(sizes), -1, np.int32)
     number[kept] = np.arange(len(kept), dtype=np.int32)
-    return number[np.where(labels < 0, len(sizes), labels)]
+    return np.where(labels < 0, np.int32(-1), number[labels])
