@@ -22,6 +22,7 @@ MODULES = {
     "clusterdiff.datasets": "Example data, and artificial clusterings with known tables.",
     "clusterdiff.measures": "Records of measures, builders, and how to define a measure.",
     "clusterdiff.features": "Tables with the features of the elements, and what measures take from them.",
+    "clusterdiff.segmentation": "Tables of label images with their background, and what measures of objects take from them.",
     "clusterdiff.covers": "Clusterings that are not partitions: covers, soft clusterings, and their tables.",
     "clusterdiff.partition": "Partitions and their lattice.",
     "clusterdiff.properties": "Axioms as executable statements.",

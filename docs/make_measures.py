@@ -9,6 +9,7 @@ from sklearn.datasets import load_digits
 
 import clusterdiff as cd
 from clusterdiff.analysis._results import ARROWS
+from clusterdiff.segmentation import ObjectTable
 from clusterdiff.views import number as shown
 
 DOCS = Path(__file__).parent
@@ -33,6 +34,7 @@ HEADINGS = {
     "coreference": "Coreference and entity resolution",
     "pair_coefficients": "Further pair coefficients",
     "features": "With the features of the elements",
+    "objects": "Objects of label images",
     "covers": "Clusters that overlap",
     "soft": "Degrees of membership",
 }
@@ -101,6 +103,9 @@ def values(m):
     """Return the values of a measure on the shared example, by clustering."""
     if of_other_kind(m):
         return {name: m.on(table) for name, table in digits_as(m.table_type).items()}
+    if m.table_type is ObjectTable:
+        tables = {name: ObjectTable.from_labels(t, background=()) for name, t in digits().items()}
+        return {name: m.on(table) for name, table in tables.items()}
     return {name: m.on(table) for name, table in digits().items()}
 
 
@@ -361,6 +366,8 @@ def on_digits(m):
     lines = ["", "## On the digits", ""]
     if of_other_kind(m):
         lines += [f"The clusterings are partitions, read as {m.table_type.needs}:", ""]
+    elif m.table_type is ObjectTable:
+        lines += ["Each cluster is an object, and there is no background:", ""]
     elif not on_table(m):
         lines += ["With the pixels of the images as features:", ""]
     better = m.direction == "similarity"
@@ -453,6 +460,8 @@ def where(m):
         same = f" On partitions it equals [`{equal}`]({equal}.md)." if equal else ""
         kind = f"It takes [{m.table_type.needs}](../{m.family}.md), or partitions."
         return f"{kind}{same} All symbols are on the page [notation](../notation.md)."
+    if m.table_type is ObjectTable:
+        return "It needs the label of the [background](../objects.md), `background`. All symbols are on the page [notation](../notation.md)."
     if not on_table(m):
         return "It needs the [features](../features.md) of the elements, `X`. All symbols are on the page [notation](../notation.md)."
     return (

@@ -12,14 +12,16 @@ from clusterdiff.analysis._size_effect import variation
 from clusterdiff.assignment import TooManyStepsError, limited
 from clusterdiff.calibration import MAX_PAIRING_STEPS
 from clusterdiff.covers import KindTable, table_type_of
+from clusterdiff.errors import OptionError
 from clusterdiff.features import FeatureTable
 from clusterdiff.io import table_of
 from clusterdiff.labels import takes_clusterings
 from clusterdiff.measures import get_measure, noting, resolve
+from clusterdiff.segmentation import ObjectTable
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
@@ -38,6 +40,7 @@ def compare(
     measures: str | Measure | Iterable[str | Measure] | None = None,
     chance: bool | str = False,
     X: Any = None,  # noqa: N803
+    background: Any = None,
     rng: Any = None,
     **options: Unpack[LabelsOptions],
 ) -> Comparison:
@@ -59,6 +62,10 @@ def compare(
         null model (see `clusterdiff.chance`).
     X : array_like of shape (n, d), optional
         Features of the elements, for measures that need them (see `clusterdiff.features`).
+    background : label or list of labels, optional
+        The labels of label images that are no objects, for measures of objects (see
+        `clusterdiff.segmentation`); an empty list if there are none. By default, these measures are
+        then shown; for other measures the background is a cluster.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers where `chance` samples. None is fresh entropy; `seed` of
         the result repeats it.
@@ -98,11 +105,16 @@ def compare(
     >>> compare(truth.join(found, on="id"), "truth", "found", measures="ari")["ari"].value
     0.5714285714285714
     """
-    kind: Any = table_type_of(clusterings) if X is None else FeatureTable
+    further = {
+        name: value
+        for name, value in {"X": X, "background": background}.items()
+        if value is not None
+    }
+    kind: Any = _kind(clusterings, further)
     named = resolve("default" if measures is None else measures, kind)
     chosen = [m.for_kind(kind) for m in named]
     read: Any = table_of if kind is Table else kind.read
-    table = read(clusterings, options if X is None else {**options, "X": X})
+    table = read(clusterings, {**options, **further})
     if measures is None and kind is Table:
         chosen += [get_measure(name) for name in _called_for(table)]
     tables = _Tables(table, clusterings, options)
@@ -133,6 +145,14 @@ def compare(
         left_out=tuple(left_out),
         kind=table.clustering.__kind__ if isinstance(table, KindTable) else "partition",
     )
+
+
+def _kind(clusterings: tuple[Any, ...], further: Mapping[str, Any]) -> type[Any]:
+    """Return the kind of table for the clusterings and what is given beside them."""
+    kinds = [kind for kind in (FeatureTable, ObjectTable) if kind.inputs.keys() & further.keys()]
+    if len(kinds) > 1:
+        raise OptionError(f"{' and '.join(further)} cannot be given together.", "compare twice")
+    return kinds[0] if kinds else table_type_of(clusterings)
 
 
 def _called_for(table: Table) -> list[str]:

@@ -30,6 +30,8 @@ from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._select import (
     INTEGER,
     Selected,
+    as_names,
+    check_kinds,
     check_labeled,
     either,
     elements_with,
@@ -64,7 +66,9 @@ __all__ = [
     "Selected",
     "SelectionOptions",
     "align",
+    "as_names",
     "canonical_ints",
+    "check_kinds",
     "check_labeled",
     "columns_of",
     "different_elements",

@@ -14,6 +14,7 @@ from clusterdiff.measures import (
     covers,
     features,
     information,
+    objects,
     one_to_one,
     pair_coefficients,
     pair_distances,
@@ -38,6 +39,7 @@ _MODULES = (
     coreference,
     pair_coefficients,
     features,
+    objects,
     covers,
     soft,
 )
@@ -161,7 +163,8 @@ def resolve(
     wanted : str, Measure or iterable of them
         "default", "common", "all", a family, a measure, or several of them in a list or separated by commas.
     table_type : type, optional
-        The kind of table, by default `Table`, of which "all" are all measures.
+        The kind of table, by default `Table`, of which "all" are all measures. If some of its own
+        measures are default ones, "default" are these.
 
     Returns
     -------
@@ -180,7 +183,9 @@ def resolve(
         if len(names) != 1:
             return [m for name in names for m in resolve(name, table_type)]
         if names[0] == "default":
-            return [m for m in measures_of(table_type) if m.record.default]
+            chosen = [m for m in measures_of(table_type) if m.record.default]
+            own = [m for m in chosen if m.table_type is table_type]
+            return own or chosen
         if names[0] == "common":
             return [m for m in measures_of(table_type) if m.record.default or m.record.common]
         if names[0] == "all":

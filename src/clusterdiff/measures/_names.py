@@ -15,7 +15,6 @@ SPELLED = {
     "npa": "normalized_classification_error.similarity",
     "normalized_pivoted_accuracy": "normalized_classification_error.similarity",
     "adjusted_asymmetric_accuracy": "normalized_clustering_accuracy",
-    "adapted_rand_error": "pair_f.distance",
     "arand": "adjusted_rand",
     "binder": "mirkin_invariant",
     "omari": "adjusted_rand.distance",

@@ -463,3 +463,36 @@ KRASKOV, DOM, TALBURT, BOORMAN_ARABIE, MENESTRINA, ARTILES, BROHEE, DAHL, ROMANO
         "Frontiers in Neuroanatomy 9, 142",
     ),
 )
+
+KIRILLOV, SCHARR, KUMAR, MASKA, CAICEDO = _papers(
+    (
+        "Kirillov, A., He, K., Girshick, R., Rother, C. and Dollár, P.",
+        2019,
+        "Panoptic segmentation",
+        "CVPR, 9404-9413",
+    ),
+    (
+        "Scharr, H. et al.",
+        2016,
+        "Leaf segmentation in plant phenotyping: a collation study",
+        "Machine Vision and Applications 27, 585-606",
+    ),
+    (
+        "Kumar, N. et al.",
+        2017,
+        "A dataset and a technique for generalized nuclear segmentation for computational pathology",
+        "IEEE Transactions on Medical Imaging 36(7), 1550-1560",
+    ),
+    (
+        "Maška, M. et al.",
+        2014,
+        "A benchmark for comparison of cell tracking algorithms",
+        "Bioinformatics 30(11), 1609-1617",
+    ),
+    (
+        "Caicedo, J. C. et al.",
+        2019,
+        "Nucleus segmentation across imaging experiments: the 2018 Data Science Bowl",
+        "Nature Methods 16, 1247-1253",
+    ),
+)
