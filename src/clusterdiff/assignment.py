@@ -31,7 +31,7 @@ class TooManyStepsError(ClusterdiffError):
 
 @contextmanager
 def limited(most_steps: int) -> Iterator[None]:
-    """Raise `TooManyStepsError` where an optimal pairing takes more steps.
+    """Raise `TooManyStepsError` where an optimal pairing takes more than so many steps.
 
     A step is a cell that is visited. The number does not depend on the machine, but it does on the
     kernel.
@@ -136,7 +136,7 @@ def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Int
 
 
 def _numbered(groups: Ints, size: int) -> tuple[Ints, int]:
-    """Return the number of each group that occurs among these, and how many these are."""
+    """Number the groups that occur from 0 on; return these numbers, and how many there are."""
     occurs = np.zeros(size, bool)
     occurs[groups] = True
     places = np.cumsum(occurs) - 1

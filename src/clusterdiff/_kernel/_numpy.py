@@ -194,7 +194,7 @@ def _are_plain(a: Any, b: Any) -> bool:
 def entropies_of_cells(
     rows: Ints, cols: Ints, counts: Ints, sizes_a: Ints, sizes_b: Ints, n: int, threads: int
 ) -> tuple[int, int, int, float, float, float, float, float]:
-    """Return the same numbers from the cells of a table."""
+    """Return what `entropies` returns, from the cells of a table."""
     del threads
     if n >= MAX_TOTAL:
         raise ValueError("n must be below 2**31.")

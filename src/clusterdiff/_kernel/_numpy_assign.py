@@ -42,7 +42,7 @@ def assign(weights: NDArray[Any]) -> Ints:
 def pair_cells(
     rows: Ints, cols: Ints, weights: Weights, height: int, width: int, most_steps: int
 ) -> Ints | None:
-    """Return the cells of a one-to-one pairing with the largest sum, None if it takes more steps.
+    """Return the cells of a one-to-one pairing with the largest sum; None beyond `most_steps`.
 
     Weights are non-negative doubles or int64; a cell of weight 0 is not chosen. Integers are exact,
     except above 2⁵³ in a sparse connected component of more than 2²² possible cells.
@@ -143,7 +143,7 @@ def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:
 
 
 def _by_component(rows: Ints, cols: Ints, weights: Weights, most_steps: int) -> list[Ints] | None:
-    """Return the optimal pairing of each connected component, None if one takes more steps."""
+    """Return the optimal pairing of each connected component; None beyond `most_steps`."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -245,7 +245,7 @@ def _shortest_paths(weights: NDArray[np.uint64]) -> Ints:
 
 
 def _without_largest(weights: NDArray[np.uint64]) -> Ints:
-    """Return the same if one weight exceeds the sum of all others of its row and column."""
+    """Assign the largest weight first, if it exceeds any two others of its row and column."""
     height, width = weights.shape
     i, j = divmod(int(weights.argmax()), width)
     in_row, in_col = np.delete(weights[i], j), np.delete(weights[:, j], i)

@@ -306,7 +306,7 @@ class _Test:
         return t._replace(mean=exact.mean, std=t.std if exact.std is None else exact.std)
 
     def _bound(self, s: Statistic, table: Table) -> Tails | None:
-        """Return upper limits of the tails from exact moments, or None if tables say more."""
+        """Return upper limits of the tails from exact moments; None if random tables give more."""
         exact = closed_moments(s, table, self.model)
         found = tails_of_moments(s, table, exact)
         if found is None or exact is None:

@@ -224,7 +224,7 @@ def dropped(table: Table) -> tuple[int, float]:
 
 
 def warn_of_dropped(table: Table, align: str) -> None:
-    """Say it if more than half of the elements have no partner and are left out."""
+    """Warn if more than half of the elements have no partner and are left out."""
     number, share = dropped(table)
     if align == "intersect" and share > _HALF:
         _streams.say(

@@ -102,7 +102,7 @@ def finish(code: int) -> None:
 
 @contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """End the process in order after so many seconds."""
+    """End the process after so many seconds, as a signal does."""
     if seconds is None:
         yield
         return

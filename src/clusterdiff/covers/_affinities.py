@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-_MOST_CLUSTERS = 5_000  # that hang together by common elements: their matrix is inverted
+_MOST_CLUSTERS = 5_000  # that common elements connect: their matrix is inverted
 _MOST_AFFINITIES = 2_000_000_000  # pairs of kinds of elements
 _BLOCK = 5_000_000
 
@@ -80,8 +80,8 @@ class Affinities(Summary, table_type=CoverTable):
         work = sum(side.work for side in walks)
         if work > _MOST_AFFINITIES:
             raise InputError(
-                "The clusters hang together by common elements: the walks have "
-                f"{work:,.0f} affinities, and at most {_MOST_AFFINITIES:,} are computed.",
+                f"The walks have {work:,.0f} affinities, since common elements connect clusters; "
+                f"at most {_MOST_AFFINITIES:,} are computed.",
                 "compare a part of the elements, or use omega_index or extended_bcubed_f",
             )
         for side in walks:
@@ -100,7 +100,7 @@ class _Walks:
     """The walks from some elements in a cover, as g = R (I - α CᵀR)⁻¹ Cᵀ.
 
     R goes from elements to clusters and Cᵀ from clusters to elements; by Woodbury's identity, only
-    a matrix of clusters is inverted, one block for each set of clusters that hang together.
+    a matrix of clusters is inverted, one block for each set of connected clusters.
     """
 
     def __init__(self, cover: Cover, first: Ints) -> None:
@@ -117,12 +117,12 @@ class _Walks:
         self.sizes = np.bincount(part, minlength=number)
         self.steps = steps[order][:, order]
         self.out, self.back = out[first][:, order], back[first][:, order]
-        # A walk stays within the clusters that hang together.
+        # A walk stays within connected clusters.
         kinds = np.bincount(part[cover.clusters[cover.starts[first]]], minlength=number)
         self.work = float(np.sum(kinds.astype(float) ** 2))
         if int(self.sizes.max()) > _MOST_CLUSTERS:
             raise InputError(
-                f"{int(self.sizes.max()):,} clusters hang together by common elements, and at most "
+                f"{int(self.sizes.max()):,} clusters are connected by common elements, and at most "
                 f"{_MOST_CLUSTERS:,} are solved at once.",
                 "use omega_index or extended_bcubed_f",
             )

@@ -425,7 +425,9 @@ def _outside(element: Any) -> InputError:
 
 def _not_empty(cover: Cover) -> Cover:
     if not cover.n:
-        raise InputError("A cover must have at least one element.", "pass elements=")
+        raise InputError(
+            "A cover must have at least one element.", "pass Cover(blocks, elements=range(n))"
+        )
     return cover
 
 

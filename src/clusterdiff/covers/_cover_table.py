@@ -127,7 +127,7 @@ def _cells(a: Cover, b: Cover) -> Cells:
 
 
 def cross(starts: Ints, counts: Ints, times: Ints) -> Ints:
-    """Return for each item the places starts … starts + counts - 1, as many times over as given."""
+    """Return the places from starts[i] on, counts[i] of them, times[i] times over, for each i."""
     lengths = np.repeat(counts, times)
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0

@@ -1,4 +1,4 @@
-"""Multiplicities: how far the elements that share clusters do so equally often in two covers."""
+"""Multiplicities: whether elements share as many clusters in one cover as in the other."""
 
 from __future__ import annotations
 

@@ -337,7 +337,7 @@ def _margins(rows: list[str], cols: list[str], title: str, step: int) -> tuple[i
 
 
 def _level(names: Sequence[str], step: int) -> bool:
-    """Return whether names above columns of this width need not slope."""
+    """Return whether columns of this width are wide enough for level names above them."""
     return step > _LINE and _widest(names) < step
 
 
@@ -585,7 +585,7 @@ def map_svg(names: Sequence[str], points: Floats, groups: Sequence[str], measure
 
 
 def _pulled(points: Floats) -> tuple[Floats, list[int]]:
-    """Return points with those pulled nearer that are much farther from the middle than most."""
+    """Return the points; those much farther from the middle than most are moved nearer to it."""
     away = points - np.median(points, axis=0)
     reach = np.hypot(*away.T)
     most = _FAR * float(np.quantile(reach, 0.8))

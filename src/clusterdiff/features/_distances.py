@@ -73,7 +73,7 @@ class Between:
 
     @property
     def T(self) -> Between:  # noqa: N802
-        """The same from the other side."""
+        """The distances with rows and columns exchanged."""
         out = object.__new__(Between)
         out.x, out.y, out.kept = self.y, self.x, None if self.kept is None else self.kept.T
         return out

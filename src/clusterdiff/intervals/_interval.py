@@ -267,7 +267,7 @@ def _why_not(s: Statistic, table: Table) -> str | None:
 def _estimates(
     statistics: Sequence[Statistic], table: Table, n_samples: int, source: RandomSource
 ) -> list[Estimate]:
-    """Return the estimates of statistics for which nothing but their spread may prevent one."""
+    """Return the estimates of statistics that have passed the checks before any is drawn."""
     posterior = Posterior.of(table, source)
     groups: dict[int, list[Statistic]] = {}
     for s in statistics:

@@ -201,7 +201,7 @@ class UnitSample:
 
     @property
     def linked(self) -> bool:
-        """Whether clusters link so many units that these count one by one."""
+        """Whether clusters connect so many units that each of these is a group of its own."""
         return bool(self._grouping[1].any())
 
     @cached_property
@@ -231,7 +231,7 @@ class UnitSample:
         return float(np.sum(function(whole))), lost
 
     def repeated(self, times: Ints) -> UnitSample:
-        """Return a sample that has each group so often, as new units with clusters of their own.
+        """Return a sample with so many copies of each group: new units with their own clusters.
 
         The clusters of a divided group are shared by all its units, also by repeated ones.
         """
@@ -479,7 +479,7 @@ def _unreliable(found: Influence) -> str | None:
 
 
 def _grows(s: Statistic, table: Table, sample: UnitSample) -> str | None:
-    """Return a reason if the value would be another one for twice as many units, or None."""
+    """Return a reason if the value would change with twice as many units, or None."""
     if s.measure is not None and s.measure.scale in {"n", "n_squared"}:
         return None
     best = s.best(table) if s.has_fixed_best() else None

@@ -113,7 +113,7 @@ def grows_with_information(found: InformationSpread) -> str | None:
 
 
 def few_changes(statistic: Statistic, table: Table) -> str | None:
-    """Return why a value whose best depends on the data has no interval near it, or None.
+    """Return why there is no interval near a best value that depends on the data, or None.
 
     There are no score limits for it, and a normal curve needs several changed elements.
     """

@@ -23,6 +23,7 @@ from clusterdiff.io._inputs import is_labels as is_labels
 from clusterdiff.io._inputs import labeling_of as labeling_of
 from clusterdiff.io._inputs import labelings_of as labelings_of
 from clusterdiff.io._inputs import name_of as name_of
+from clusterdiff.io._inputs import named_items as named_items
 from clusterdiff.io._inputs import names_of as names_of
 from clusterdiff.io._inputs import pair_labelings as pair_labelings
 from clusterdiff.io._inputs import pair_of as pair_of

@@ -35,7 +35,7 @@ class Cells:
     def of_sides(
         cls, a: Labels, b: Labels, counts: NDArray[np.int64] | None, side: NDArray[np.int8]
     ) -> Cells:
-        """Return the cells, where `side` says of each which sides have its keys."""
+        """Return the cells; `side` is BOTH, ONLY_A or ONLY_B, by who has the keys of a cell."""
         return cls(_marked(a, side == ONLY_B), _marked(b, side == ONLY_A), counts)
 
     @property

@@ -139,7 +139,7 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
     """
     key = None
     if wishes.on is not None:
-        key = place(source, _key_names([source], wishes.on)[0])
+        key = place(source, key_names([source], wishes.on)[0])
     elif not wishes.columns:
         key = guess_key(source, alone=True)
     labels = [place(source, name) for name in wishes.columns] or _candidates(source, key)
@@ -232,7 +232,7 @@ def _keys(
     sources: Sequence[Source], wanted: Sequence[str | None], on: str | None
 ) -> list[int | None]:
     if on is not None:
-        first, second = _key_names(sources, on)
+        first, second = key_names(sources, on)
         return [place(source, second if i else first) for i, source in enumerate(sources)]
     keys: list[int | None] = []
     for source, label in zip(sources, wanted, strict=True):
@@ -243,7 +243,7 @@ def _keys(
     return keys
 
 
-def _key_names(sources: Sequence[Source], on: str) -> tuple[str, str]:
+def key_names(sources: Sequence[Source], on: str) -> tuple[str, str]:
     """Return the key columns of the first source and of the others, as "id" or "id=cell_id"."""
     if all(on in source.columns for source in sources):  # a name may have the sign =
         return on, on

@@ -354,7 +354,7 @@ def name_of(labels: Any, default: str) -> str:
 
 
 def _are_in_memory(clusterings: tuple[Any, ...]) -> bool:
-    """Return whether two clusterings are clearly labels in memory, which other checks find slowly.
+    """Return whether two clusterings are of types that are always labels in memory: a fast check.
 
     Classes of pandas and polars are known by name, since asking a Series for attributes that it
     does not have takes long.
@@ -448,14 +448,7 @@ def _named_sides(
     named = isinstance(first, Mapping)
     keyed = named and any(isinstance(labels, PATHS) for labels in first.values())
     _refuse_reading(reading, *(("columns",) if named else ()), *(("on",) if keyed else ()))
-    if named and names is not None:
-        raise OptionError(
-            "names applies to lists and arrays: a dict has names.", "choose with columns="
-        )
-    wanted = reading.sources.get("columns")
-    found = _of_mapping(first, wanted) if named else _of_items(first, names)
-    if not found:
-        raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
+    found = named_items(first, names, reading.sources.get("columns"))
     on = reading.sources.get("on")
     return {name: labeling_of(labels, name, on) for name, labels in found.items()}, False, policy
 
@@ -528,6 +521,23 @@ def _refuse_keys(sides: Mapping[str, Labels]) -> None:
                 "those of a key.",
                 f"pass {{columns={others}}}, or make {name!r} the index of the frame",
             )
+
+
+def named_items(
+    clusterings: Any, names: Sequence[Any] | None, wanted: Any = None
+) -> dict[str, Any]:
+    """Return the clusterings of a dict, a list or an array by name, as they were given."""
+    if not isinstance(clusterings, Mapping):
+        found = _of_items(clusterings, names)
+    elif names is None:
+        found = _of_mapping(clusterings, wanted)
+    else:
+        raise OptionError(
+            "names applies to lists and arrays: a dict has names.", "choose with columns="
+        )
+    if not found:
+        raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
+    return found
 
 
 def _of_mapping(labelings: Mapping[Any, Any], wanted: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.io._columns import place
+from clusterdiff.io._columns import key_names, place
 from clusterdiff.io._frames import open_frame
 from clusterdiff.io._join import listed_keys
 from clusterdiff.io._source import Format
@@ -30,7 +30,7 @@ def with_one_key(sources: list[Source], wishes: Wishes) -> tuple[list[Source], W
     parts = _parts(sources, wishes.on)
     if len(parts) < 2:
         return sources, replace(wishes, on=parts[0] if parts else None)
-    pairs = [_names(sources, part) for part in parts]
+    pairs = [key_names(sources, part) for part in parts]
     name = ",".join(first for first, _ in pairs)
     while any(name in source.columns for source in sources):
         name += "'"
@@ -48,14 +48,6 @@ def _parts(sources: Sequence[Source], on: str | Sequence[str] | None) -> Sequenc
         return on
     known = any(on in source.columns for source in sources)
     return (on,) if known else [part for part in on.split(",") if part]
-
-
-def _names(sources: Sequence[Source], part: str) -> tuple[str, str]:
-    """Return the columns of the first source and of the others, as "id" or "id=cell_id"."""
-    if all(part in source.columns for source in sources):  # a name may have the sign =
-        return part, part
-    first, _, second = part.partition("=")
-    return first, second or first
 
 
 def _combined(source: Source, places: Sequence[int], name: str) -> Source:

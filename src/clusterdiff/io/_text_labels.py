@@ -149,7 +149,7 @@ def string_codes(column: Any) -> NDArray[Any]:
 
 
 def string_buffers(array: Any) -> tuple[NDArray[Any], NDArray[np.uint8]]:
-    """Return where each string ends, after a 0 or where the first begins, and all bytes."""
+    """Return the offsets of all strings, one more than there are strings, and all bytes."""
     _, ends, data = array.buffers()
     if not len(array):
         return np.zeros(1, np.int64), np.empty(0, np.uint8)
@@ -193,24 +193,3 @@ def one_array(column: Any) -> Any:
     if column.nbytes > _OFFSETS and pa.types.is_string(column.type):
         column = column.cast(pa.large_string())
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-
-
-def in_kind_of(side: Labels, wanted: Any) -> list[Any]:
-    """Return labels given as text, converted to the type of a side.
-
-    -1 is an integer in one column and a name in another.
-    """
-    names = [wanted] if isinstance(wanted, (str, int)) else list(wanted)
-    known = side.names
-    whole = known is None or (
-        len(known) > 0
-        and isinstance(known[0], (int, np.integer))
-        and not isinstance(known[0], (bool, np.bool_))
-    )
-    if whole:
-        fitting = (name for name in names if not isinstance(name, str) or _INTEGER.fullmatch(name))
-        return [int(name) if isinstance(name, str) else name for name in fitting]
-    return [
-        str(name) if isinstance(name, int) and not isinstance(name, bool) else name
-        for name in names
-    ]

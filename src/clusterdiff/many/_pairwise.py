@@ -511,7 +511,7 @@ def pairwise(
     kind = kind_of_sets(clusterings, others)
     chosen = measures_for(measures, kind)
     if kind is not Table:
-        first_set = named_set(clusterings, names)
+        first_set = named_set(clusterings, names, options.pop("columns", None))
         second_set = named_set(others, None) if others else first_set
         found, notes = values_of_kind(first_set, second_set, chosen, kind, options)
         return Pairwise(

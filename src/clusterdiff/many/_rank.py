@@ -457,7 +457,8 @@ def rank(
                 f"interval and test are for partitions, not for a {kind.clustering.__kind__}.",
                 "chance.significance tests one clustering against chance",
             )
-        return _of_kind(reference, named_set(candidates, names), shown, kind, groups, options)
+        named = named_set(candidates, names, options.pop("columns", None))
+        return _of_kind(reference, named, shown, kind, groups, options)
     if is_frame(reference) and isinstance(units, str) and units != "clusters":
         first, others, units = _with_column(reference, candidates, units, options)
     else:

@@ -11,6 +11,7 @@ import numpy as np
 from clusterdiff import _kernel
 from clusterdiff.covers import NonPartition, table_type_of
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io import named_items
 from clusterdiff.measures import resolve
 from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.progress import track
@@ -286,19 +287,12 @@ def kind_of_sets(*sets: tuple[Any, ...]) -> Any:
     return table_type_of(flat) if len(flat) > 1 else table_type_of((*flat, None))
 
 
-def named_set(given: tuple[Any, ...], names: Sequence[Any] | None) -> dict[str, Any]:
+def named_set(
+    given: tuple[Any, ...], names: Sequence[Any] | None, wanted: Any = None
+) -> dict[str, Any]:
     """Return the clusterings of a set by name."""
-    alone = given[0] if len(given) == 1 else None
-    if isinstance(alone, Mapping):
-        return {str(name): value for name, value in alone.items()}
-    items = list(alone) if isinstance(alone, (list, tuple)) else list(given)
-    titles = [str(i) for i in range(len(items))] if names is None else [str(x) for x in names]
-    if len(titles) != len(items) or len(set(titles)) < len(titles):
-        raise InputError(
-            f"names must have one name per clustering, all different, got {len(titles)} for "
-            f"{len(items)}."
-        )
-    return dict(zip(titles, items, strict=True))
+    alone = len(given) == 1 and isinstance(given[0], (list, tuple, Mapping))
+    return named_items(given[0] if alone else given, names, wanted)
 
 
 def measures_for(wanted: Any, kind: Any) -> list[Measure]:

@@ -221,7 +221,7 @@ def element_centric_of_covers(s: Affinities, /, *, alpha: Alpha = 0.9) -> float:
 
     Formula: \frac1n \sum_i \left(1 - \frac{1}{2\alpha} \sum_j |r_{ij} - r'_{ij}|\right)
     Meaning: 1 = random walks over common clusters lead to the same elements in both; 0 = to none in common
-    Beware: it depends on α if clusters overlap, and takes long if many clusters hang together by common elements
+    Beware: it depends on α if clusters overlap, and takes long if common elements connect many clusters
 
     >>> round(element_centric_of_covers([{1, 2}, {2, 3}], [{1, 2}, {3}]), 4)
     0.6136

@@ -291,7 +291,7 @@ class Numbers:
 
     @cached_property
     def component_sizes(self) -> Ints:
-        """Elements in the large overlaps of each component, in gone and new clusters, and the rest.
+        """Elements of each component of large overlaps, of each gone or new cluster, and the rest.
 
         The rest are the scattered elements whose clusters both have a large overlap.
         """

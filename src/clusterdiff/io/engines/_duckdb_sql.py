@@ -43,7 +43,7 @@ def _path(file: str) -> str:
 
 
 def without_patterns(name: str) -> str:
-    """Return a name of which a pattern matches only the name itself.
+    """Return a name as a pattern that matches only the name itself.
 
     Examples
     --------
