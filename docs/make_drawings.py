@@ -261,6 +261,32 @@ def degrees(measure):  # noqa: ARG001
     return "Degrees of membership of five elements", parts
 
 
+def nested(measure):  # noqa: ARG001
+    """Draw two trees of the same elements."""
+    parts = []
+    # The two ends of each merge, and its height, from the bottom up.
+    names = "vwxyz"
+    merges = {
+        "a": [(0, 1, 30), (3, 4, 45), (2, 6, 75), (5, 7, 115)],
+        "b": [(0, 1, 30), (2, 5, 60), (3, 4, 80), (6, 7, 115)],
+    }
+    for number_of, (side, steps) in enumerate(merges.items()):
+        left, base = 40 + 310 * number_of, 176
+        nodes = [(left + 46 * i, 0) for i in range(len(names))]
+        for i, (one, two, height) in enumerate(steps):
+            (x, low), (u, other) = nodes[one], nodes[two]
+            color = BOTH if i == 0 else ONLY_A if side == "a" else ONLY_B
+            parts.append(
+                f'<path d="M{x:g} {base - low}V{base - height}H{u:g}V{base - other}" fill="none" '
+                f'stroke="{color}" stroke-width="2.4"/>'
+            )
+            nodes.append(((x + u) / 2, height))
+        for i, name in enumerate(names):
+            parts.append(text(left + 46 * i, base + 16, name, anchor="middle", size=12))
+        parts.append(text(left - 10, 212, f"{side}: clusters within clusters", size=12, fill=MUTED))
+    return "Two trees of the same elements, with one cluster in common", parts
+
+
 def strip(measure, shares):
     """Draw the place of the value on the digits among those of all measures."""
     left, right, y = 60, 580, 268
@@ -288,7 +314,9 @@ def strip(measure, shares):
 def drawing(measure, shares):
     """Return the picture of a measure, and what it shows in words."""
     summaries = [each.__name__ for each in measure.record.summaries]
-    of_family = {"covers": overlapping, "soft": degrees}.get(measure.family, cells)
+    of_family = {"covers": overlapping, "soft": degrees, "hierarchies": nested}.get(
+        measure.family, cells
+    )
     draw = next((KINDS[name] for name in summaries if name in KINDS), of_family)
     title, parts = draw(measure)
     height = 222

@@ -37,6 +37,7 @@ HEADINGS = {
     "objects": "Objects of label images",
     "covers": "Clusters that overlap",
     "soft": "Degrees of membership",
+    "hierarchies": "Hierarchies",
 }
 
 # The pages of papers that were recomputed, by the beginning of the reference.

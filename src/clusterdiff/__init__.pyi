@@ -23,6 +23,7 @@ from clusterdiff.analysis import recommend as recommend
 from clusterdiff.analysis import relabel as relabel
 from clusterdiff.covers import Cover as Cover
 from clusterdiff.covers import Soft as Soft
+from clusterdiff.covers import Tree as Tree
 from clusterdiff.errors import ClusterdiffError as ClusterdiffError
 from clusterdiff.errors import Undefined as Undefined
 from clusterdiff.io import read_labels as read_labels

@@ -12,7 +12,8 @@ ALL = [m for family in FAMILIES.values() for m in family]
 GENERAL = [m for m in ALL if m.record.generalizes]
 X, Y = cd.Cover([{1, 2}, {2, 3}, {4}]), cd.Cover([{1, 2}, {3}, {4, 1}])
 P, Q = cd.Soft([[0.2, 0.8], [0.5, 0.5], [1, 0]]), cd.Soft([[1, 0], [0.5, 0.5], [0.1, 0.9]])
-PAIRS = [(X, Y), (P, Q)]
+S, T = cd.Tree("((a:1,b:1):2,(c:2,d:2):1);"), cd.Tree("(((a:1,c:1):2,b:3):1,d:4);")
+PAIRS = [(X, Y), (P, Q), (S, T)]
 
 
 def partitions():
@@ -34,9 +35,11 @@ def test_a_generalization_equals_its_measure_on_partitions(m):
         assert m(a[::-1], b[::-1]) == pytest.approx(m(a, b), abs=1e-12)
 
 
-def test_every_kind_has_a_generalization_of_adjusted_rand():
+def test_every_kind_has_a_generalization_of_a_chance_corrected_pair_measure():
+    """Trees have no adjusted Rand index in the literature; the correlation of pairs is phi."""
     for kind in TABLES:
-        found = [m for m in measures_of(kind) if m.record.generalizes == "adjusted_rand"]
+        wanted = "hubert_gamma" if kind.clustering is cd.Tree else "adjusted_rand"
+        found = [m for m in measures_of(kind) if m.record.generalizes == wanted]
         assert any(m.record.default for m in found), kind
 
 
@@ -49,7 +52,7 @@ def test_compare_says_which_kind_it_saw(a, b):
     assert cd.compare([0, 1], [0, 1]).kind == "partition"
 
 
-@pytest.mark.parametrize("a", [X, P])
+@pytest.mark.parametrize("a", [X, P, S])
 def test_a_partition_is_compared_as_the_kind_of_the_other(a):
     elements = a.elements or range(a.n)
     labels = {element: i // 2 for i, element in enumerate(elements)}
@@ -66,6 +69,8 @@ def test_kinds_without_a_common_kind_are_refused():
         cd.compare(X, P)
     with pytest.raises(cd.ClusterdiffError, match="must be of one kind"):
         cd.pairwise([X, P])
+    with pytest.raises(cd.ClusterdiffError, match=r"b a tree\.\nHint: .*tree\.cut\(k=3\)"):
+        cd.compare(X, S)
 
 
 def test_a_measure_of_partitions_names_the_one_to_use():
@@ -79,6 +84,8 @@ def test_a_measure_of_partitions_names_the_one_to_use():
         cd.ClusterdiffError, match="the measures of a cover are omega_index, overlapping_nmi"
     ):
         cd.mirkin(X, Y)
+    with pytest.raises(cd.ClusterdiffError, match=r"cophenetic_correlation, .*tree\.cut\(k=3\)"):
+        cd.adjusted_rand(S, T)
     with pytest.raises(cd.ClusterdiffError, match="Hint: omega_index"):
         significance(X, Y, measure="ari")
     with pytest.raises(cd.ClusterdiffError, match="must be a partition, got a cover"):

@@ -1,4 +1,4 @@
-"""Values of the measures of covers and soft clusterings against their definitions."""
+"""Values of the measures of covers and soft clusterings against definitions, and recorded cases."""
 
 import json
 from itertools import combinations, permutations, product
@@ -27,6 +27,9 @@ NAMES = {
     "ndc": "concordance",
     "aci": "adjusted_concordance",
     "mi": "soft_mutual_information",
+    "cophenetic": "cophenetic_correlation",
+    "baker": "bakers_gamma",
+    "rf": "robinson_foulds",
 }
 DEFINED = {
     "omega_index": by_definition.omega,
@@ -62,8 +65,13 @@ def test_recorded_cases(case):
     a, b = case["a"], case["b"]
     if case["kind"] == "cover":
         a, b = (cd.Cover(side, elements=range(case["n"])) for side in (a, b))
-    else:
+    elif case["kind"] == "soft":
         a, b = cd.Soft(a), cd.Soft(b)
+    else:
+        a, b = cd.Tree.from_linkage(a), cd.Tree.from_linkage(b)
+        for k, wanted in case["values"].pop("bk").items():
+            levels = a.cut(k=int(k)), b.cut(k=int(k))
+            assert cd.fowlkes_mallows(*levels) == pytest.approx(wanted, abs=1e-10)
     for name, wanted in case["values"].items():
         if wanted is not None:
             assert cd.get_measure(NAMES[name])(a, b) == pytest.approx(wanted, abs=1e-10), name

@@ -1,4 +1,4 @@
-"""Clusterings that are not partitions: covers, whose clusters overlap, and soft clusterings."""
+"""Clusterings that are not partitions: covers, whose clusters overlap, soft ones, and trees."""
 
 from clusterdiff._lazy_exports import lazy_exports
 

@@ -1,4 +1,5 @@
 from clusterdiff.covers._affinities import Affinities as Affinities
+from clusterdiff.covers._clades import Clades as Clades
 from clusterdiff.covers._cover import Cover as Cover
 from clusterdiff.covers._cover_cells import CoverCells as CoverCells
 from clusterdiff.covers._cover_table import CoverTable as CoverTable
@@ -13,6 +14,10 @@ from clusterdiff.covers._kind import KindTable as KindTable
 from clusterdiff.covers._kind import NonPartition as NonPartition
 from clusterdiff.covers._multiplicities import Multiplicities as Multiplicities
 from clusterdiff.covers._pair_degrees import PairDegrees as PairDegrees
+from clusterdiff.covers._pair_heights import PairHeights as PairHeights
+from clusterdiff.covers._pair_heights import PairRanks as PairRanks
 from clusterdiff.covers._shared_clusters import SharedClusters as SharedClusters
 from clusterdiff.covers._soft import Soft as Soft
 from clusterdiff.covers._soft_table import SoftTable as SoftTable
+from clusterdiff.covers._tree import Tree as Tree
+from clusterdiff.covers._tree_table import TreeTable as TreeTable

@@ -74,6 +74,7 @@ class Cover(NonPartition):
     """
 
     __kind__: ClassVar[str] = "cover"
+    converted: ClassVar[str] = "Soft.from_cover(cover) is soft"
 
     starts: Ints
     clusters: Ints

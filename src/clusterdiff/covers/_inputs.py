@@ -10,6 +10,7 @@ import numpy as np
 from clusterdiff.covers._cover_table import CoverTable
 from clusterdiff.covers._kind import KindTable, NonPartition
 from clusterdiff.covers._soft_table import SoftTable
+from clusterdiff.covers._tree_table import TreeTable
 from clusterdiff.errors import InputError
 from clusterdiff.io import table_of
 from clusterdiff.labels import Labels
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # The kinds of clusterings besides partitions. A new kind is one more table here.
-TABLES: tuple[type[KindTable], ...] = (CoverTable, SoftTable)
+TABLES: tuple[type[KindTable], ...] = (CoverTable, SoftTable, TreeTable)
 
 
 def table_type_of(clusterings: Sequence[Any]) -> type[Any]:
@@ -60,7 +61,7 @@ def table_type_of(clusterings: Sequence[Any]) -> type[Any]:
         )  # fmt: skip
         raise InputError(
             f"The clusterings must be of one kind: {' and '.join(sides)}.",
-            "Soft.to_cover and Soft.from_cover convert them",
+            f"{one.clustering.converted}; {other.clustering.converted}",
         )
     return next(iter(found), Table)
 

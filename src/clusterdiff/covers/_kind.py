@@ -20,6 +20,7 @@ from clusterdiff.labels import (
     match_elements,
     select,
 )
+from clusterdiff.partition import Partition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class NonPartition(ABC):
-    """A clustering that is not a partition: the base of `Cover` and `Soft`.
+    """A clustering that is not a partition: the base of `Cover`, `Soft` and `Tree`.
 
     A partition is a special case of each of these kinds, so that it can be compared with them.
 
@@ -40,6 +41,8 @@ class NonPartition(ABC):
     ----------
     __kind__ : str
         The word for one clustering of the kind, "cover".
+    converted : str
+        How a clustering of the kind becomes one of another, for hints.
     elements : list or None
         The keys of the elements; None if they are known by their positions.
 
@@ -52,6 +55,7 @@ class NonPartition(ABC):
 
     __slots__ = ()
     __kind__: ClassVar[str]
+    converted: ClassVar[str]
     elements: Sequence[Any] | None
 
     @property
@@ -158,7 +162,7 @@ class NonPartition(ABC):
             raise InputError(
                 f"The clusterings must be of one kind: {side} is a {value.__kind__}, and no "
                 f"{cls.__kind__}.",
-                "Soft.to_cover and Soft.from_cover convert them",
+                f"{cls.converted}; {value.converted}",
             )
         if cls.recognizes(value):
             return cls.read(value)
@@ -194,6 +198,12 @@ class NonPartition(ABC):
             Whose codes are the positions.
         """
         return Labels(np.arange(self.n), elements=self.elements)
+
+    def _partition(self, codes: NDArray[Any]) -> Partition:
+        """Return the partition of the elements with these labels."""
+        if self.elements is None:
+            return Partition(codes)
+        return Partition(dict(zip(self.elements, codes.tolist(), strict=True)))
 
 
 def keys_of(labels: Labels) -> Sequence[Any] | None:

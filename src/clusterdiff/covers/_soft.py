@@ -11,12 +11,13 @@ from clusterdiff.covers._cover import Cover
 from clusterdiff.covers._kind import NonPartition, keys_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import Labels, is_frame
-from clusterdiff.partition import Partition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from clusterdiff.partition import Partition
 
     Ints = NDArray[np.int64]
 
@@ -59,6 +60,7 @@ class Soft(NonPartition):
     """
 
     __kind__: ClassVar[str] = "soft clustering"
+    converted: ClassVar[str] = "soft.to_cover(0.5) is a cover, soft.to_partition() a partition"
 
     matrix: Any
     elements: Sequence[Any] | None
@@ -249,11 +251,6 @@ class Soft(NonPartition):
             Of the same elements.
         """
         return self._partition(np.asarray(self.matrix.argmax(axis=1)).ravel())
-
-    def _partition(self, codes: NDArray[Any]) -> Partition:
-        if self.elements is None:
-            return Partition(codes)
-        return Partition(dict(zip(self.elements, codes.tolist(), strict=True)))
 
     def to_cover(self, threshold: float) -> Cover:
         """Return the cover in which an element is in the clusters with at least this degree.

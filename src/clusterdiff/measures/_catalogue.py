@@ -13,6 +13,7 @@ from clusterdiff.measures import (
     coreference,
     covers,
     features,
+    hierarchies,
     information,
     objects,
     one_to_one,
@@ -42,6 +43,7 @@ _MODULES = (
     objects,
     covers,
     soft,
+    hierarchies,
 )
 VIEWS: Final[tuple[str, ...]] = get_args(View)
 

@@ -213,7 +213,8 @@ class Measure:
         raise InputError(
             f"{self.record.name} takes partitions, not a {kind}.",
             " or ".join(m.name for m in known)
-            or f"the measures of a {kind} are {', '.join(m.name for m in _OF_KINDS[table_type])}",
+            or f"the measures of a {kind} are {', '.join(m.name for m in _OF_KINDS[table_type])}; "
+            f"{table_type.clustering.converted}",
         )
 
     def on(self, table: Table, **options: Any) -> float:

@@ -496,3 +496,29 @@ KIRILLOV, SCHARR, KUMAR, MASKA, CAICEDO = _papers(
         "Nature Methods 16, 1247-1253",
     ),
 )
+
+# Hierarchies.
+SOKAL_ROHLF = Reference(
+    "Sokal, R. R. and Rohlf, F. J.",
+    1962,
+    "The comparison of dendrograms by objective methods",
+    "Taxon 11, 33-40, doi:10.2307/1217208",
+)
+BAKER = Reference(
+    "Baker, F. B.",
+    1974,
+    "Stability of two hierarchical grouping techniques case I: sensitivity to data errors",
+    "JASA 69, 440-445, doi:10.1080/01621459.1974.10482971",
+)
+ROBINSON_FOULDS = Reference(
+    "Robinson, D. F. and Foulds, L. R.",
+    1981,
+    "Comparison of phylogenetic trees",
+    "Mathematical Biosciences 53, 131-147, doi:10.1016/0025-5564(81)90043-2",
+)
+DAY = Reference(
+    "Day, W. H. E.",
+    1985,
+    "Optimal algorithms for comparing trees with labeled leaves",
+    "Journal of Classification 2, 7-28, doi:10.1007/BF01908061",
+)
