@@ -25,6 +25,7 @@ __all__ = [
 
 _OPTION = re.compile(r"\{(\w+)(?:=([^{}]*))?\}")
 _LISTED = 12  # names shown when none is similar
+_SIDES = {"a", "b", "labels_true", "labels_pred", "y_true", "y_pred"}
 
 
 class ClusterdiffError(ValueError):
@@ -167,8 +168,9 @@ class OptionError(ClusterdiffError):
             The error, not raised.
         """
         known = list(known)
-        near = _similar(name, known)
-        hint = near or f"its options are {', '.join(known)}"
+        hint = _similar(name, known) or f"its options are {', '.join(known)}"
+        if name in _SIDES:
+            hint = f"pass clusterings by position: {where}(a, b)"
         return cls(f"{where} has no option {name!r}.", hint)
 
 

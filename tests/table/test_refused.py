@@ -295,11 +295,15 @@ def test_an_unknown_option_of_a_function_suggests_all_its_parameters():
     sentence = r"^compare has no option 'measure'\.\nHint: did you mean measures"
     with pytest.raises(OptionError, match=sentence):
         cd.compare([0, 1], [0, 1], measure="ari")
-    sentence = (
-        r"^interval has no option 'alpha'\.\nHint: its options are clusterings, measure, units, "
-    )
+    sentence = r"^interval has no option 'alpha'\.\nHint: its options are measure, units, "
     with pytest.raises(OptionError, match=sentence):
         cd.intervals.interval([0, 1], [0, 1], measure="ari", alpha=0.1)
+
+
+@pytest.mark.parametrize("function", [cd.compare, cd.diff, cd.adjusted_rand, cd.Clusterings])
+def test_clusterings_are_passed_by_position(function):
+    with pytest.raises(OptionError, match=r"Hint: pass clusterings by position: \w+\(a, b\)"):
+        function(a=[0, 1], b=[0, 1])
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,8 @@ RESULTS = {
     "chance": lambda: cd.compare(A, B, measures=["ari", "purity", "entropy"], chance=True),
     "chance of one": lambda: cd.compare(A, B, measures="ari", chance=True)["ari"].chance,
     "score": lambda: cd.compare(A, B)["ari"],
+    "table": lambda: cd.Table.from_labels(A, B),
+    "feature table": lambda: cd.features.FeatureTable.from_labels(A, B, X=POINTS),
     "diff": lambda: cd.diff(A, B),
     "decompose": lambda: cd.decompose(A, B),
     "match": lambda: cd.match(A, B),

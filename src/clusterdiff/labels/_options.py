@@ -81,7 +81,8 @@ def _show(function: F, options: type, places: dict[str, str]) -> F:
     declared = signature(function)
     own = [p for p in declared.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
     parameters = [*own, *option_parameters(options)]
-    known = dict.fromkeys(p.name for p in parameters if p.name not in {"self", "cls"})
+    named = (p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL)
+    known = [name for name in named if name not in {"self", "cls"}]
 
     @wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from inspect import Parameter, Signature
 from math import inf, isfinite
@@ -476,7 +476,7 @@ class Measure:
         """The summaries that the formula takes."""
         return self.record.summaries
 
-    @property
+    @cached_property
     def table_type(self) -> type[Table]:
         """The kind of table that the measure takes: `Table`, or one that knows more."""
         kinds = [summary.table_type for summary in self.record.summaries]

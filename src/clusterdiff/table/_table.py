@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.errors import InputError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
     Dropped,
@@ -32,7 +32,7 @@ from clusterdiff.table._counting import (
     matrix_cells,
     not_empty,
 )
-from clusterdiff.views import Column, TableView, label_text, to_html
+from clusterdiff.views import Column, Result, TableView, frame_of, label_text, plural, to_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ _SHOWN = 20  # clusters of each side in a notebook
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Table:
+class Table(Result):
     """The sparse contingency table of two clusterings a (rows) and b (columns).
 
     Make one with `from_labels`, `from_counts` or `from_matrix`, with `TableBuilder`, or from files
@@ -92,6 +92,13 @@ class Table:
     # What measures of this kind of table read by keyword, each with the word that an example has.
     inputs: ClassVar[Mapping[str, str]] = {}
     needs: ClassVar[str] = "two clusterings of the same elements"
+    _plots = (
+        "plot_confusion",
+        "plot_flow",
+        "plot_bipartite",
+        "plot_derivation",
+        "plot_contributions",
+    )
 
     n: int
     rows: Ints
@@ -357,8 +364,48 @@ class Table:
         dropped = f", dropped {self.dropped}" if self.dropped.total else ""
         return f"Table(n={self.n}, {rows} × {cols} clusters, {cells}{dropped})"
 
-    def _repr_html_(self) -> str:
-        """Return the counts of the first clusters of both sides; an empty cell is zero."""
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input: the notes."""
+        return self.notes
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one row per non-zero cell: the cluster of each side, and the count."""
+        a, b = self.names
+        if a == b:
+            a, b = f"{a} (a)", f"{b} (b)"
+        return [{a: row, b: col, "count": count} for row, col, count in self._cells()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the labels of both sides, and the non-zero cells by position, as plain data."""
+        return {
+            "n": self.n,
+            "name_a": self.names[0],
+            "name_b": self.names[1],
+            "row_labels": [_plain(name) for name in listed(self.row_labels)],
+            "col_labels": [_plain(name) for name in listed(self.col_labels)],
+            "rows": self.rows.tolist(),
+            "cols": self.cols.tolist(),
+            "counts": self.counts.tolist(),
+            **self._assumed_data(),
+        }
+
+    def view(self) -> TableView:
+        """Return the non-zero cells as a table view."""
+        columns = (
+            *(Column(name, format=str, style="name") for name in self.names),
+            Column("count", "right", style="value"),
+        )
+        rows, cols = self.shape
+        size = f"{rows:,} × {plural(cols, 'cluster')}, {plural(self.nnz, 'cell')}"
+        return TableView(columns, tuple(self._cells()), f"{plural(self.n, 'element')}, {size}")
+
+    def _cells(self) -> list[tuple[Any, Any, int]]:
+        rows, cols = listed(self.row_labels[self.rows]), listed(self.col_labels[self.cols])
+        return list(zip(rows, cols, self.counts.tolist(), strict=True))
+
+    def to_html(self) -> str:
+        """Return the counts of the first clusters of both sides as HTML; an empty cell is zero."""
         height, width = (min(size, _SHOWN) for size in self.shape)
         cells: list[list[Any]] = [[""] * width for _ in range(height)]
         for row, col, count in zip(self.rows, self.cols, self.counts.tolist(), strict=True):
@@ -406,12 +453,12 @@ class Table:
         MissingDependencyError
             If pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ImportError:
-            raise MissingDependencyError.of("pandas", "frames") from None
         a, b = self.row_labels[self.rows], self.col_labels[self.cols]
-        return pd.DataFrame({"a": a, "b": b, "count": self.counts})
+        return frame_of({"a": a, "b": b, "count": self.counts})
+
+
+def _plain(name: Any) -> Any:
+    return name if isinstance(name, (int, str, type(None))) else str(name)
 
 
 class Located(NamedTuple):

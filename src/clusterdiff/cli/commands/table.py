@@ -7,7 +7,6 @@ from clusterdiff.cli._files import whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
 from clusterdiff.io import write_mtx, write_parquet
-from clusterdiff.table import cell_records, table_data, table_view
 
 _WRITERS = {".mtx": write_mtx, ".parquet": write_parquet}
 
@@ -30,16 +29,9 @@ def command(a: str, b: str | None, inputs: Inputs, out: Out) -> None:
     out.check(tuple(_WRITERS))
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    names = first.name, second.name
     writer = _WRITERS.get(Path(out.path or "").suffix.lower()) if out.style is None else None
     if writer is not None and out.path is not None:
         with whole_file(out.path) as draft:
             writer(found.table, draft)
         return
-    answer = Answer(
-        data=lambda: table_data(found.table, *names),
-        records=lambda: cell_records(found.table, *names),
-        views=lambda: [table_view(found.table, *names)],
-        notes=tuple(_inputs.notes(found, first, second)),
-    )
-    out.emit(answer)
+    out.emit(Answer.of(found.table, _inputs.notes(found, first, second)))
