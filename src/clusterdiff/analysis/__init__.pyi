@@ -5,6 +5,10 @@ from clusterdiff.analysis._decompose import decompose as decompose
 from clusterdiff.analysis._diff import Change as Change
 from clusterdiff.analysis._diff import Cluster as Cluster
 from clusterdiff.analysis._diff import Costs as Costs
+from clusterdiff.analysis._diff import CoverChange as CoverChange
+from clusterdiff.analysis._diff import CoverCluster as CoverCluster
+from clusterdiff.analysis._diff import CoverDiff as CoverDiff
+from clusterdiff.analysis._diff import CoverElement as CoverElement
 from clusterdiff.analysis._diff import Cut as Cut
 from clusterdiff.analysis._diff import Diff as Diff
 from clusterdiff.analysis._diff import Flow as Flow

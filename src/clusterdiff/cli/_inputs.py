@@ -39,6 +39,12 @@ KINDS = ("auto", "partition", "cover", "soft")
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 _KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
+kind = option(
+    "--kind",
+    type=click.Choice(KINDS),
+    default="auto",
+    help="What the clusterings are; detected by default, and said.",
+)
 
 
 @dataclass(frozen=True, slots=True)

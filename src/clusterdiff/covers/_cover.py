@@ -137,6 +137,8 @@ class Cover(NonPartition):
             rows, numbers = rows[kept], numbers[kept]
         used, numbers = np.unique(numbers, return_inverse=True)
         named = None if labels is None else [labels[i] for i in used.tolist()]
+        if labels is None and len(used) and used[-1] != len(used) - 1:
+            named = used.tolist()  # clusters without elements are left out
         return cls._made(rows, numbers.astype(np.int64), n, elements, named)
 
     @classmethod
@@ -263,7 +265,12 @@ class Cover(NonPartition):
         where = np.repeat(np.arange(len(rows)), counts)
         if len(rows) == self.n and not absent.any() and len(np.unique(rows)) == self.n:
             return Cover._made(where, clusters, len(rows), None, self.labels)  # a permutation
-        return Cover.from_arrays(where, clusters, len(rows))
+        names = self._with_names(f"singleton {i}" for i in np.flatnonzero(absent).tolist())
+        return Cover.from_arrays(where, clusters, len(rows), labels=names)
+
+    def _with_names(self, added: Iterable[str]) -> list[Any]:
+        """Return the names of the clusters, which are their numbers if they have none, and more."""
+        return [*(range(self.k) if self.labels is None else self.labels), *added]
 
     def completed(self, missing: str = "singletons") -> Cover:
         """Return the cover in which elements in no cluster are put into clusters.
@@ -284,10 +291,12 @@ class Cover(NonPartition):
         Cover(n=3, k=2: {0, 1} {2})
         """
         alone = np.flatnonzero(self.counts == 0)
-        added = self.k + (np.arange(len(alone)) if missing == "singletons" else 0 * alone)
+        single = missing == "singletons"
+        added = self.k + (np.arange(len(alone)) if single else 0 * alone)
+        names = (f"singleton {i}" for i in alone.tolist()) if single else ("in no cluster",)
         return Cover.from_arrays(
             np.concatenate([self.rows, alone]), np.concatenate([self.clusters, added]), self.n,
-            elements=self.elements,
+            elements=self.elements, labels=self._with_names(names),
         )  # fmt: skip
 
 

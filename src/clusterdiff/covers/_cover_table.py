@@ -48,6 +48,8 @@ class CoverTable(KindTable):
         What was assumed about the input.
     dropped : Dropped, default=Dropped(missing=0, ignored=0, weightless=0, unmatched=0)
         How many elements were dropped.
+    elements : sequence, optional
+        The keys of the elements; None if they are known by their positions.
 
     Examples
     --------
@@ -88,7 +90,9 @@ class CoverTable(KindTable):
             if not len(kept):
                 raise InputError("a and b must have at least one element: none is left.")
             dropped = Dropped(*self.dropped)._replace(missing=number)
-            return replace(self, a=self.a.take(kept), b=self.b.take(kept), dropped=dropped)
+            keys = None if self.elements is None else [self.elements[i] for i in kept.tolist()]
+            sides = self.a.take(kept), self.b.take(kept)
+            return replace(self, a=sides[0], b=sides[1], dropped=dropped, elements=keys)
         return replace(self, a=self.a.completed(missing), b=self.b.completed(missing))
 
     @cached_property
@@ -134,14 +138,22 @@ def cross(starts: Ints, counts: Ints, times: Ints) -> Ints:
     return np.repeat(np.repeat(starts, times) - (ends - lengths), lengths) + np.arange(total)
 
 
+def is_member(cover: Cover, elements: Ints, clusters: Ints) -> NDArray[np.bool_]:
+    """Return whether element elements[i] is in cluster clusters[i] of the cover, for each i."""
+    keys = cover.rows * max(1, cover.k) + cover.clusters  # in ascending order
+    wanted = elements * max(1, cover.k) + clusters
+    places = np.searchsorted(keys, wanted)
+    out: NDArray[np.bool_] = (
+        keys[np.minimum(places, len(keys) - 1)] == wanted if len(keys) else wanted < 0
+    )
+    return out
+
+
 def memberships_shared(cover: Cover, u: Ints, v: Ints) -> Ints:
     """Return the number of clusters that the elements u[i] and v[i] share, for each i."""
     counts = cover.counts[u]
-    keys = cover.rows * max(1, cover.k) + cover.clusters  # in ascending order
-    wanted = np.repeat(v, counts) * max(1, cover.k)
-    wanted += cover.clusters[cross(cover.starts[u], counts, np.ones(len(u), np.int64))]
-    places = np.searchsorted(keys, wanted)
-    found = keys[np.minimum(places, max(0, len(keys) - 1))] == wanted if len(keys) else wanted < 0
+    clusters = cover.clusters[cross(cover.starts[u], counts, np.ones(len(u), np.int64))]
+    found = is_member(cover, np.repeat(v, counts), clusters)
     totals = np.concatenate([[0], np.cumsum(found)])
     ends = np.cumsum(counts)
     out: Ints = totals[ends] - totals[ends - counts]

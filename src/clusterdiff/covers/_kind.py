@@ -236,6 +236,8 @@ class KindTable:
         What was assumed about the input.
     dropped : Dropped, default=Dropped(missing=0, ignored=0, weightless=0, unmatched=0)
         How many elements were dropped.
+    elements : sequence, optional
+        The keys of the elements; None if they are known by their positions.
 
     Examples
     --------
@@ -256,6 +258,7 @@ class KindTable:
     names: tuple[str, str] = ("a", "b")
     notes: tuple[str, ...] = ()
     dropped: Dropped = NOTHING_DROPPED
+    elements: Sequence[Any] | None = None
     _memo: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @classmethod
@@ -304,7 +307,9 @@ class KindTable:
         given, policy = pair_labelings(clusterings, options)
         chosen = select(given, policy).shared()
         a, b = (cls.clustering.of_labels(side) for side in chosen.labels())
-        return cls(a, b, _two(given.names), chosen.notes, chosen.dropped)
+        ids = chosen.ids
+        keys = None if ids is None else list(ids)
+        return cls(a, b, _two(given.names), chosen.notes, chosen.dropped, keys)
 
     @classmethod
     def _is_own(cls, value: Any) -> bool:
@@ -339,7 +344,10 @@ class KindTable:
         dropped = Dropped(unmatched=len(given) - len(rows[0]))
         a, b = (each.take(row) for each, row in zip(sides.values(), rows, strict=True))
         notes = cls.clustering.assumptions(dict(zip(names, pair.values(), strict=True)))
-        table = cls(a, b, _two(names), notes, dropped)
+        keys = given.elements if given.elements is not None or given.index is None else given.keys
+        if keys is not None and not isinstance(kept, slice):
+            keys = [keys[i] for i in np.flatnonzero(kept).tolist()]
+        table = cls(a, b, _two(names), notes, dropped, keys)
         return table._settled(options["missing"]) if "missing" in options else table
 
     @classmethod

@@ -2,6 +2,15 @@
 
 from clusterdiff.reports._card import check_suffix
 from clusterdiff.reports._elements import MAX_ELEMENTS, Which
-from clusterdiff.reports._report import Report, RunsReport, report, runs_report
+from clusterdiff.reports._report import CoverReport, Report, RunsReport, report, runs_report
 
-__all__ = ["MAX_ELEMENTS", "Report", "RunsReport", "Which", "check_suffix", "report", "runs_report"]
+__all__ = [
+    "MAX_ELEMENTS",
+    "CoverReport",
+    "Report",
+    "RunsReport",
+    "Which",
+    "check_suffix",
+    "report",
+    "runs_report",
+]

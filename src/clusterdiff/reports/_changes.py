@@ -11,7 +11,7 @@ from clusterdiff.views import label_text, plural, printable, shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clusterdiff.analysis import Comparison, Diff, Score
+    from clusterdiff.analysis import Comparison, CoverDiff, Diff, Score
     from clusterdiff.analysis._diff import Part
     from clusterdiff.reports._sections import Pick
 
@@ -86,12 +86,12 @@ def _cuts(changes: Diff, numbers: tuple[Numbers, Numbers]) -> Iterator[ChangeRow
     """Yield merges and splits."""
     for cut in changes.merges:
         size = sum(part.size for part in cut.parts)
-        said = f"It merges {_listed(cut.parts)} into {_name(cut.cluster)}."
+        said = f"It merges {_listed(cut.parts)} into {name_of(cut.cluster)}."
         pick = picked((), [cut.cluster], numbers)
         yield ChangeRow("merged", printable(cut.sentence), size, float(cut.cost), pick, said)
     for cut in changes.splits:
         size = sum(part.size for part in cut.parts)
-        said = f"It splits {_name(cut.cluster)} into {_listed(cut.parts)}."
+        said = f"It splits {name_of(cut.cluster)} into {_listed(cut.parts)}."
         pick = picked([cut.cluster], (), numbers)
         yield ChangeRow("split", printable(cut.sentence), size, float(cut.cost), pick, said)
 
@@ -104,9 +104,9 @@ def _lone(changes: Diff, numbers: tuple[Numbers, Numbers]) -> Iterator[ChangeRow
             continue  # its merges and splits are rows
         said = f"{shortened(printable(change.sentence), 3 * _NAME)}."
         if change.kind == "new":
-            said = f"{_name(b[0])} is new, with {plural(change.size, 'element')}."
+            said = f"{name_of(b[0])} is new, with {plural(change.size, 'element')}."
         elif change.kind == "gone":
-            said = f"{_name(a[0])} is gone, with {plural(change.size, 'element')}."
+            said = f"{name_of(a[0])} is gone, with {plural(change.size, 'element')}."
         pick = picked(a, b, numbers)
         sentence = printable(change.sentence)
         yield ChangeRow(change.kind, sentence, change.size, float(change.cost), pick, said)
@@ -117,7 +117,7 @@ def _moved(changes: Diff) -> Iterator[ChangeRow]:
     if changes.scattered_count:
         flows = [flow for flow in islice(changes.flows, 50 * _FLOWS) if flow.kind == "scattered"]
         said = ", ".join(
-            f"{_name(flow.source)} → {_name(flow.target)} ({flow.size:,})"
+            f"{name_of(flow.source)} → {name_of(flow.target)} ({flow.size:,})"
             for flow in flows[:_FLOWS]
         )
         rest = sum(flow.size for flow in flows[:_FLOWS]) < changes.scattered_count
@@ -129,7 +129,7 @@ def _kept(changes: Diff) -> Iterator[ChangeRow]:
     """Yield the kept clusters as one row."""
     kept = changes.of_kind("kept")
     if len(kept):
-        named = [(_name(c.clusters_a[0]), _name(c.clusters_b[0])) for c in kept[:_KEPT]]
+        named = [(name_of(c.clusters_a[0]), name_of(c.clusters_b[0])) for c in kept[:_KEPT]]
         text = ", ".join(a if a == b else f"{a} → {b}" for a, b in named)
         rest = len(kept) - len(named)
         more = f" and {rest:,} more" if rest else ""
@@ -166,12 +166,12 @@ def verdict(
     if changes.unrelated:
         value = f" (adjusted Rand index {changes.agreement:.2f})"
         return [(f"The two clusterings have no more in common than random ones{value}.", None)]
-    last = [(_agreement(score), None) for score in scores]
-    named = [*_largest(rows), *_moves(changes, numbers)]
+    last = [(agreement(score), None) for score in scores]
+    named = [*largest(rows), *_moves(changes, numbers)]
     return [(moved_text(changes), None), (_matched(changes), None), *named, *last]
 
 
-def moved_text(changes: Diff) -> str:
+def moved_text(changes: Diff | CoverDiff) -> str:
     """Say how many elements moved.
 
     Examples
@@ -204,7 +204,7 @@ def _matched(changes: Diff) -> str:
     )
 
 
-def _largest(rows: Sequence[ChangeRow]) -> list[tuple[str, Pick | None]]:
+def largest(rows: Sequence[ChangeRow]) -> list[tuple[str, Pick | None]]:
     """Name the largest changes; those that cost little compared with the first are only counted."""
     every = [row for row in rows if row.kind not in {"moved", "kept"}]
     least = _SHARE * every[0].cost if every else 0.0
@@ -220,23 +220,27 @@ def _moves(changes: Diff, numbers: tuple[Numbers, Numbers]) -> Iterator[tuple[st
     flows = (flow for flow in islice(changes.flows, 50 * _FLOWS) if flow.kind == "scattered")
     for flow in islice(flows, _MOVES):
         if flow.size >= max(_FEW, _FLOW_SHARE * sizes.get(flow.source, flow.size)):
-            said = f"{flow.size:,} of {_name(flow.source)} moved to {_name(flow.target)}."
+            said = f"{flow.size:,} of {name_of(flow.source)} moved to {name_of(flow.target)}."
             yield said, picked([flow.source], [flow.target], numbers)
 
 
-def _name(label: Any) -> str:
+def name_of(label: Any) -> str:
     return shortened(printable(label_text(label)), _NAME)
 
 
 def _listed(parts: Sequence[Part]) -> str:
     """Return the names and sizes of parts as a list in words."""
-    shown = [f"{_name(part.name)} ({part.size:,})" for part in parts[:_LISTED]]
-    rest = len(parts) - len(shown)
-    shown += [f"{rest:,} more"] if rest else []
+    return in_words([f"{name_of(part.name)} ({part.size:,})" for part in parts])
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Return some names as a list in words, the first ones if they are many."""
+    rest = len(names) - _LISTED
+    shown = [*names[:_LISTED], *([f"{rest:,} more"] if rest > 0 else [])]
     return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
-def _agreement(score: Score) -> str:
+def agreement(score: Score) -> str:
     """Say how large a value is, against chance and with its interval."""
     chance = score.chance
     value = f"{_lower(score.label)} {score.value:.2f}"

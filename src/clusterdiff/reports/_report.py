@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis import compare, diff
+from clusterdiff.analysis import CoverDiff, compare, diff
+from clusterdiff.covers import table_type_of
 from clusterdiff.drawing import own_colors
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import PATHS
@@ -19,6 +20,7 @@ from clusterdiff.labels import Selected, is_frame, takes_clusterings
 from clusterdiff.many import Clusterings, consensus, pairwise, rank, timeline
 from clusterdiff.measures import get_measure, resolve
 from clusterdiff.reports._card import card_bytes, check_suffix
+from clusterdiff.reports._covers import cover_card, cover_data, cover_page
 from clusterdiff.reports._elements import Elements, packed_elements
 from clusterdiff.reports._html import html
 from clusterdiff.reports._many import many_card, many_data, many_page
@@ -220,6 +222,45 @@ class Report(WrittenReport):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CoverReport(WrittenReport):
+    """Two covers on one page: verdict, measures, changes, clusters and elements.
+
+    Attributes
+    ----------
+    compared : Comparison
+        The measures, with chance.
+    changes : CoverDiff
+        What happened to the clusters.
+    title : str or None
+    notes : tuple of str
+        What to know about the input.
+    elements : {"auto", "none", "sample", "all"}
+        Which of the elements that moved the page holds.
+    """
+
+    compared: Comparison
+    changes: CoverDiff
+    title: str | None = None
+    notes: tuple[str, ...] = ()
+    elements: Which = "auto"
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that a partition is read as a cover."""
+        return self.changes.assumed
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that the report says as plain data."""
+        return cover_data(self.compared, self.changes, self.notes, self.title)
+
+    def _page(self) -> Page:
+        return cover_page(self.compared, self.changes, self.notes, self.title, self.elements)
+
+    def _card(self) -> Card:
+        return cover_card(self.compared, self.changes, self.title)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RunsReport(WrittenReport):
     """Many clusterings on one page: which agree, their consensus, and which are odd.
 
@@ -279,14 +320,15 @@ def report(
     colors: ColorsOf = None,
     rng: Any = None,
     **options: Unpack[LabelsOptions],
-) -> Report | RunsReport:
+) -> Report | CoverReport | RunsReport:
     """Write two or many clusterings on one page that can be sent to others.
 
     The page begins with a verdict in words beside a flow diagram of what changed. Then come the
     changes with costs that add up, the measures with chance and intervals, a heatmap, and tables of
     clusters, overlaps and elements. It is one HTML file that makes no network requests. The page of
     a set that is not of two clusterings says which of them are the same, with the matrix of all
-    pairs, a map, the consensus, and the clusterings against a reference.
+    pairs, a map, the consensus, and the clusterings against a reference. The page of two covers has
+    the verdict, changes, measures, clusters and the elements that moved.
 
     Parameters
     ----------
@@ -321,7 +363,7 @@ def report(
 
     Returns
     -------
-    Report or RunsReport
+    Report, CoverReport or RunsReport
         With `to_html`, `to_json`, `to_markdown`, `write` and `write_card`.
 
     Raises
@@ -345,7 +387,8 @@ def report(
     >>> report(runs).to_dict()["verdict"]["sentences"][0]
     '3 clusterings of 3 elements: two are the same partition (x and y).'
     """
-    runs = _runs_of(clusterings, options)
+    kind = table_type_of(clusterings)
+    runs = _runs_of(clusterings, options) if kind is Table else None
     if runs is not None and (len(runs) != 2 or sequence or reference is not None):
         if elements not in {"auto", "none"} or ids is not None:
             raise OptionError("elements and ids have no effect on a report of many clusterings.")
@@ -364,9 +407,12 @@ def report(
     if sequence or reference is not None:
         name = "sequence" if sequence else "reference"
         raise OptionError(f"{name} applies to a set of clusterings.", "pass Clusterings(…)")
-    changes = diff(*clusterings, min_share=min_share, **options)
+    changes: Diff | CoverDiff = diff(*clusterings, min_share=min_share, **options)
     chosen = "common" if measures is None else measures
     compared = compare(changes.table, measures=chosen, chance=chance, rng=rng)
+    if isinstance(changes, CoverDiff):
+        which = "none" if ids is False else elements
+        return CoverReport(compared, changes, title, changes.assumed, which)
     own = own_colors(colors, clusterings, (changes.name_a, changes.name_b))
     return Report(compared, changes, title, changes.assumed, elements, ids, own)
 

@@ -141,8 +141,8 @@ def two_data(
         "title": title or f"{compared.name_a} against {compared.name_b}",
         "n": table.n,
         "dropped": table.dropped.total,
-        "a": _side(names[0], shown.a),
-        "b": _side(names[1], shown.b),
+        "a": side_data(names[0], shown.a),
+        "b": side_data(names[1], shown.b),
         "verdict": {"sentences": [text for text, _ in said], "picks": [pick for _, pick in said]},
         "moved": {"count": changes.moved_count, "share": changes.moved_share},
         "unrelated": changes.unrelated,
@@ -153,7 +153,7 @@ def two_data(
             "total": float(changes.total_cost),
             "explained": changes.explained,
         },
-        "measures": [_measure(score) for score in compared.scores],
+        "measures": [measure_data(score) for score in compared.scores],
         "kinds": {
             "a": changes.counts_a,
             "b": changes.counts_b,
@@ -171,23 +171,23 @@ def two_data(
         "notes": [
             *notes,
             *([] if table.equal else compared.notes),
-            *_left_out(table, shown, names),
+            *left_out(table.nnz, shown, names),
         ],
         "method": _method(compared, changes),
     }
 
 
-def _label(label: Any) -> str:
+def label_of(label: Any) -> str:
     """Return a label of a cluster as the page writes it."""
     return printable(label_text(label))
 
 
-def _side(title: str, side: Side) -> dict[str, Any]:
-    names = [_label(label) for label in listed(side.labels)]
+def side_data(title: str, side: Side) -> dict[str, Any]:
+    names = [label_of(label) for label in listed(side.labels)]
     return {"title": title, "names": names, "sizes": side.sizes.tolist()}
 
 
-def _measure(score: Score) -> dict[str, Any]:
+def measure_data(score: Score) -> dict[str, Any]:
     """Return one measure with its chance and interval."""
     data = score.to_dict()
     chance = data.pop("chance", None) or {}
@@ -202,17 +202,17 @@ def _clusters(clusters: Rows[Cluster], side: Side) -> list[dict[str, Any]]:
         data = cluster._asdict()
         del data["side"]
         data["number"] = side.numbers[cluster.name]
-        data["name"], data["best_match"] = _label(cluster.name), _label(cluster.best_match)
+        data["name"], data["best_match"] = label_of(cluster.name), label_of(cluster.best_match)
         out.append(data)
     return sorted(out, key=lambda data: data["number"])
 
 
-def _left_out(table: Counts, shown: Listed, titles: tuple[str, str]) -> list[str]:
+def left_out(overlaps: int, shown: Listed, titles: tuple[str, str]) -> list[str]:
     """Say which clusters and overlaps are not listed."""
     sides = zip(titles, (shown.a, shown.b), strict=True)
     cut = [(title, side) for title, side in sides if len(side.labels) < len(side.place)]
-    if not cut and table.nnz > MAX_OVERLAPS:
-        return [f"{table.nnz:,} overlaps; the {MAX_OVERLAPS:,} largest are listed."]
+    if not cut and overlaps > MAX_OVERLAPS:
+        return [f"{overlaps:,} overlaps; the {MAX_OVERLAPS:,} largest are listed."]
     return [
         f"{len(side.place):,} clusters in {title}; the page lists {len(side.labels):,} of them, "
         "changed ones first, and their overlaps. The JSON form of the report has all clusters."
@@ -233,13 +233,13 @@ def _method(compared: Comparison, changes: Diff) -> dict[str, str]:
     if not table.equal:
         facts |= {
             "Overlaps": plural(table.nnz, "pair") + " of clusters that share elements",
-            "Chance": _null_model(compared),
+            "Chance": null_model(compared),
             "Changes": _threshold(changes),
         }
     return {**facts, "Software": f"clusterdiff {__version__}"}
 
 
-def _null_model(compared: Comparison) -> str:
+def null_model(compared: Comparison) -> str:
     """Say how the values were compared with chance."""
     if compared.null_model is None:
         return "not asked for"
@@ -292,11 +292,11 @@ def two_page(
     data = two_data(compared, changes, notes, title, shown)
     places = shown.a.place, shown.b.place
     heatmap = heatmap_svg(table, drawn.orders, titles, places)
-    tables = {f"clusters_{side}": _cluster_table(data, side) for side in "ab"}
+    tables = {f"clusters_{side}": cluster_table(data, side) for side in "ab"}
     said: list[Part] = [Verdict(_sentences(**data["verdict"]))]
     last = last_sections(data["notes"], data["method"])
     both = Section("clusters", "Clusters", [Columns([tables["clusters_a"], tables["clusters_b"]])])
-    measures = Section("measures", "Measures", [_measure_table(data)])
+    measures = Section("measures", "Measures", [measure_table(data)])
     if table.equal:
         del tables["clusters_b"]
         own = Section("clusters", "Clusters", [tables["clusters_a"]])
@@ -305,14 +305,14 @@ def two_page(
         sections = [Section("verdict", "Verdict", said), measures, both, *last]
     else:
         said.append(Figure("flow", flow_svg(drawn, titles, numbers=places), _FLOW))
-        tables["changes"] = _change_table(data)
+        tables["changes"] = change_table(data)
         sections = [
             Section("verdict", "Verdict", said),
             Section("changes", "What changed", [tables["changes"], _explained(changes)]),
             measures,
             Section("overlap", "Overlap of the clusters", [Figure("heatmap", heatmap, _HEAT)]),
             both,
-            Section("overlaps", "Overlaps", [_overlap_table(data)]),
+            Section("overlaps", "Overlaps", [overlap_table(data)]),
             *last,
         ]
     payload = {
@@ -371,8 +371,8 @@ def _value(changes: Diff) -> str:
     return " ".join(filter(None, (number(changes.value), changes.measure.unit)))
 
 
-def _change_table(data: dict[str, Any]) -> Table:
-    """Return what changed; the costs add up to the last row."""
+def change_table(data: dict[str, Any], elements: str = "Elements") -> Table:
+    """Return what changed, with the title of the numbers of elements; the costs add up to the last row."""
     changes, cost = data["changes"], data["cost"]
     total = cost["total"] or 1.0
     rows = [[c["kind"], c["sentence"], c["size"], c["cost"], c["cost"] / total] for c in changes]
@@ -383,7 +383,7 @@ def _change_table(data: dict[str, Any]) -> Table:
         (
             "Kind",
             " → ".join(shortened(data[side]["title"], _HEAD) for side in "ab"),
-            "Elements",
+            elements,
             f"Cost{unit}",
             "Share",
         ),
@@ -395,14 +395,17 @@ def _change_table(data: dict[str, Any]) -> Table:
     )
 
 
-def _cluster_table(data: dict[str, Any], side: str) -> Table:
+def cluster_table(
+    data: dict[str, Any], side: str, alike: tuple[str, str] = ("kept", "Largest share")
+) -> Table:
+    """Return the clusters of a side, with how alike the best match is: its key and its title."""
     clusters = data[f"clusters_{side}"]
-    keys = ("name", "size", "kind", "best_match", "kept", "parts")
+    keys = ("name", "size", "kind", "best_match", alike[0], "parts")
     numbers = [cluster["number"] for cluster in clusters]
     return Table(
         f"clusters_{side}",
         f"Clusters of {data[side]['title']}",
-        ("Cluster", "Elements", "Kind", "Best match", "Largest share", "Pieces"),
+        ("Cluster", "Elements", "Kind", "Best match", alike[1], "Pieces"),
         ("name", "int", "kind", "name", "share", "int"),
         [[cluster[key] for key in keys] for cluster in clusters],
         [(k, None) if side == "a" else (None, k) for k in numbers],
@@ -410,7 +413,7 @@ def _cluster_table(data: dict[str, Any], side: str) -> Table:
     )
 
 
-def _overlap_table(data: dict[str, Any]) -> Table:
+def overlap_table(data: dict[str, Any]) -> Table:
     """Return the largest overlaps; the script makes the other rows."""
     cells, sides = data["overlaps"], (data["a"], data["b"])
     rows = []
@@ -432,7 +435,7 @@ def _overlap_table(data: dict[str, Any]) -> Table:
     )
 
 
-def _measure_table(data: dict[str, Any]) -> Table:
+def measure_table(data: dict[str, Any]) -> Table:
     rows = []
     for m in data["measures"]:
         arrow = {"similarity": "↑", "distance": "↓"}.get(m["direction"], "")

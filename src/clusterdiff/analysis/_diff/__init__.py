@@ -4,6 +4,13 @@ A diff computes arrays (`_numbers.py`), makes rows of them when they are read (`
 shows some of these (`_view.py`).
 """
 
+from clusterdiff.analysis._diff._cover_diff import (
+    CoverChange,
+    CoverCluster,
+    CoverDiff,
+    CoverElement,
+    cover_columns,
+)
 from clusterdiff.analysis._diff._data import (
     KINDS,
     Change,
@@ -36,6 +43,10 @@ __all__ = [
     "Cluster",
     "ComponentNumbers",
     "Costs",
+    "CoverChange",
+    "CoverCluster",
+    "CoverDiff",
+    "CoverElement",
     "Cut",
     "Diff",
     "Flow",
@@ -46,6 +57,7 @@ __all__ = [
     "What",
     "changed_clusters",
     "component_numbers",
+    "cover_columns",
     "diff",
     "diff_data",
     "explained",

@@ -193,7 +193,7 @@ class Changes:
         }
         columns = (n.component_sizes, *n.gains_and_losses, self._moved_counts)
         counts = (column[numbers].tolist() for column in columns)
-        write = str if all(labels.dtype.kind in "iu" for labels in self._labels) else _written
+        write = str if all(labels.dtype.kind in "iu" for labels in self._labels) else written
         out = []
         for kind, x, y, size, gain, loss, away in zip(
             kinds.tolist(), names_a, names_b, *counts, strict=True
@@ -205,13 +205,13 @@ class Changes:
                 changes = "all stay" if same else f"{size:,} stay, {loss:,} leave, {gain:,} join"
                 said = f"{pair}: {changes}"
             elif kind == SPLIT:
-                said = f"{write(x[0])} → {_listed(next(parts[kind]), ', ')}"
+                said = f"{write(x[0])} → {listed_parts(next(parts[kind]), ', ')}"
             elif kind == MERGED:
-                said = f"{_listed(next(parts[kind]), ' + ')} → {write(y[0])}"
+                said = f"{listed_parts(next(parts[kind]), ' + ')} → {write(y[0])}"
             elif kind == GONE:
-                said = f"{write(x[0])} ({size:,}) → {_listed(next(parts[kind]), ', ')}"
+                said = f"{write(x[0])} ({size:,}) → {listed_parts(next(parts[kind]), ', ')}"
             elif kind == NEW:
-                said = f"{_listed(next(parts[kind]), ' + ')} → {write(y[0])} ({size:,})"
+                said = f"{listed_parts(next(parts[kind]), ' + ')} → {write(y[0])} ({size:,})"
             else:
                 all_of = f"{away:,} of {plural(size, 'element')} moved"
                 said = f"{_named(x, write)} → {_named(y, write)}: {all_of}"
@@ -296,10 +296,10 @@ class Changes:
 
     def _cut(self, side: Side, cluster: Any, parts: Sequence[Part]) -> str:
         """Describe a cluster of a that is divided in b, or one of b that is assembled from a."""
-        name = _written(cluster)
+        name = written(cluster)
         if side == 0:
-            return f"{name} → {_listed(parts, ', ')}"
-        return f"{_listed(parts, ' + ')} → {name}"
+            return f"{name} → {listed_parts(parts, ', ')}"
+        return f"{listed_parts(parts, ' + ')} → {name}"
 
 
 def _written_alike(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.bool_]:
@@ -314,20 +314,20 @@ def _written_alike(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.bool_]:
 def _named(names: tuple[Any, ...], write: Callable[[Any], str]) -> str:
     """Return the names of some clusters, the first ones if they are many."""
     shown = ", ".join(map(write, names[:_LISTED]))
-    return f"{shown}{_more(len(names))}"
+    return f"{shown}{more_names(len(names))}"
 
 
-def _listed(parts: Sequence[Part], between: str) -> str:
+def listed_parts(parts: Sequence[Part], between: str) -> str:
     """Return the names and the sizes of the largest parts."""
-    shown = between.join(f"{_written(part.name)} ({part.size:,})" for part in parts[:_LISTED])
-    return f"{shown}{_more(len(parts))}"
+    shown = between.join(f"{written(part.name)} ({part.size:,})" for part in parts[:_LISTED])
+    return f"{shown}{more_names(len(parts))}"
 
 
-def _more(count: int) -> str:
+def more_names(count: int) -> str:
     """Return how many of some names are not written."""
     return f" + {count - _LISTED:,} more" if count > _LISTED else ""
 
 
-def _written(label: Any) -> str:
+def written(label: Any) -> str:
     """Return a label as it is written in sentences."""
     return shortened(label_text(label), _LONGEST)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, overload
 
 import numpy as np
 
 from clusterdiff.analysis._decompose import rule_of
 from clusterdiff.analysis._diff._changes import Changes
+from clusterdiff.analysis._diff._cover_diff import CoverDiff, cover_diff
 from clusterdiff.analysis._diff._data import (
     KINDS,
     Change,
@@ -25,6 +26,7 @@ from clusterdiff.analysis._diff._numbers import Numbers
 from clusterdiff.analysis._diff._threshold import Threshold
 from clusterdiff.analysis._diff._view import TOP, overview, part_view
 from clusterdiff.checks import check_choice
+from clusterdiff.covers import Cover, CoverTable, table_type_of
 from clusterdiff.drawing import flow_diagram, flow_svg
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError, UnavailableError
 from clusterdiff.io import pair_of
@@ -689,6 +691,23 @@ def ids_at(ids: Any, positions: Ints) -> NDArray[Any]:
     return np.array(chosen) if kinds <= {int} or kinds == {str} else object_array(chosen)
 
 
+@overload
+def diff(
+    a: Cover | CoverTable,
+    /,
+    *b: Any,
+    min_share: float | None = ...,
+    min_size: int | None = ...,
+    **options: Unpack[LabelsOptions],
+) -> CoverDiff: ...
+@overload
+def diff(
+    *clusterings: Any,
+    measure: str | Measure = ...,
+    min_share: float | None = ...,
+    min_size: int | None = ...,
+    **options: Unpack[LabelsOptions],
+) -> Diff: ...
 @takes_clusterings
 def diff(
     *clusterings: Any,
@@ -696,26 +715,30 @@ def diff(
     min_share: float | None = None,
     min_size: int | None = None,
     **options: Unpack[LabelsOptions],
-) -> Diff:
+) -> Diff | CoverDiff:
     """Say where two clusterings differ: which clusters split, merged and moved.
 
     Large overlaps of two clusters connect clusters of `a` and of `b`, and what they connect has
     split, merged or was kept. The elements in all other overlaps are scattered. The costs of all
-    changes, and of the scattered elements, add up to the measure.
+    changes, and of the scattered elements, add up to the measure. Clusters of covers are matched
+    one to one with the largest sum of Jaccard indices, and changes cost the memberships that are
+    gained and lost.
 
     Parameters
     ----------
     {clusterings}
     measure : str or Measure, default="variation_of_information"
         The measure under which each change is charged: any that `decompose` accepts and that has a
-        fixed best value.
+        fixed best value. For partitions only.
     min_share : float or None, default=None
         Overlaps with a smaller share of both of their clusters are scattered. None chooses the
         share from the data: the smallest whole percentage at which no change is about two unrelated
         clusters. Clusters are related if a chain of best matches connects them, where the best
         match of a cluster is the one of the other clustering that it shares most elements with (of
         several, the smallest). If the clusterings have no more in common than random ones, no
-        change is named. At 0, changes are about the clusters of the join.
+        change is named. At 0, changes are about the clusters of the join. Of covers, it is the
+        share of its elements that a cluster must have in common with another to be matched with it,
+        or to be a part of it; None is one half.
     min_size : int or None, default=None
         Overlaps of fewer elements are scattered too, except those of two equal clusters. None is 1
         if `min_share` is given. Otherwise it stands for 3 elements and 2 % of the larger cluster,
@@ -724,8 +747,8 @@ def diff(
 
     Returns
     -------
-    Diff
-        What changed, what each change costs, and the scattered elements.
+    Diff or CoverDiff
+        What changed, what each change costs, and the scattered elements; a `CoverDiff` for covers.
 
     Raises
     ------
@@ -744,7 +767,16 @@ def diff(
      bits  change  a → b
     0.551  merged  y (2) + z (1) → 1
            kept    x→0
+    >>> diff(Cover([{1, 2, 3}, {3, 4}]), Cover([{1, 2}, {3, 4}]))
+    1 of 4 elements moved (25 %)   2 → 2 clusters   Ω 0.5
+    memberships  change  a → b
+              1  kept    0 → 0: 2 stay, 1 leave, 0 join
+                 kept    1
+    0 memberships gained and 1 lost, of 5 in a.
     """
+    kind = table_type_of(clusterings)
+    if kind is not Table:
+        return _of_kind(kind, clusterings, options, (measure, min_share, min_size))
     chosen = get_measure(measure)
     rule_of(chosen)
     if chosen.direction == "description" or callable(chosen.best):
@@ -755,6 +787,27 @@ def diff(
     table = pair if isinstance(pair, Table) else Table.from_selected(pair)
     labels, ids = _elements(pair)
     return Diff(table, chosen, Threshold.of(table, min_share, min_size), labels, ids, *table.names)
+
+
+def _of_kind(
+    kind: type[Any],
+    clusterings: tuple[Any, ...],
+    options: LabelsOptions,
+    asked: tuple[str | Measure, float | None, int | None],
+) -> CoverDiff:
+    """Return the diff of two covers; other kinds of clusterings have none."""
+    measure, min_share, min_size = asked
+    if kind is not CoverTable:
+        raise InputError(
+            f"diff takes partitions and covers, not a {kind.clustering.__kind__}.",
+            "diff(a.to_partition(), b.to_partition())",
+        )
+    if get_measure(measure).name != "variation_of_information":
+        raise OptionError(
+            "measure has no effect on covers: a change costs the memberships it gains and loses.",
+            "leave it out",
+        )
+    return cover_diff(CoverTable.read(clusterings, options), min_share, min_size)
 
 
 def _elements(pair: Selected | Table) -> tuple[tuple[Labels, Labels] | None, Any]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Row = tuple[Any, str, str]  # cost, kind, what happened
 
 TOP = 8  # changes of each kind that are named
-_NAMES = 20  # kept clusters that are named
+NAMES = 20  # kept clusters that are named
 _FLOWS = 5
 _FEW = 3  # elements: smaller changes are counted, not named, where there are larger ones
 _NAME = 24  # characters of a label in a line with several
@@ -76,7 +76,7 @@ def overview(diff: Diff, top: int | None = TOP) -> TableView:
     columns = (
         Column(diff.measure.unit or "cost", "right", style="value"),
         Column("change", style="kind"),
-        Column(f"{_short(diff.name_a)} → {_short(diff.name_b)}", format=str, wrap=True),
+        Column(f"{short_name(diff.name_a)} → {short_name(diff.name_b)}", format=str, wrap=True),
     )
     return TableView(columns, rows, title(diff), notes=explained(diff))
 
@@ -86,11 +86,11 @@ def title(diff: Diff) -> str:
     height, width = diff.table.shape
     value = " ".join(filter(None, (diff.measure.symbol, number(diff.value), diff.measure.unit)))
     moved = f"{diff.moved_count:,} of {plural(diff.table.n, 'element')} moved"
-    share = f" ({_share(diff.moved_share)})" if diff.moved_count else ""
+    share = f" ({share_of(diff.moved_share)})" if diff.moved_count else ""
     return f"{moved}{share}   {height:,} → {plural(width, 'cluster')}   {value}"
 
 
-def _share(value: float) -> str:
+def share_of(value: float) -> str:
     """Return a share in percent: as an integer, with one digit below 1 %."""
     if not 0 < value < 1:
         return percent(value)
@@ -130,7 +130,7 @@ def explained(diff: Diff) -> tuple[str, ...]:
         return (f"{rest} {verb} the difference{where}.",)
     one = sum(count for count, _ in found) == 1
     said = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 2 else named)
-    share = f"{'explains' if one else 'explain'} {_share(diff.explained)} of the difference"
+    share = f"{'explains' if one else 'explain'} {share_of(diff.explained)} of the difference"
     return (f"{said} {share}; {rest} the rest{where}.",)
 
 
@@ -139,7 +139,7 @@ def _cuts(diff: Diff, top: int | None) -> Iterator[Row]:
     numbers, made = diff._numbers, diff._changes  # noqa: SLF001  (the view of this class)
     for kind, side, cuts in (("merged", 1, diff.merges), ("split", 0, diff.splits)):
         sizes = numbers.large_sizes[side][cuts.numbers]
-        shown, rest = _named(cuts.numbers, sizes, top)
+        shown, rest = named_changes(cuts.numbers, sizes, top)
         for cut in cuts.at(shown):
             yield cut.cost, kind, cut.sentence
         if len(rest):
@@ -154,7 +154,7 @@ def _lone(diff: Diff, top: int | None) -> Iterator[Row]:
     for kind, code in (("mixed", MIXED), ("new", NEW), ("gone", GONE)):
         wanted = n.component_kinds[n.order] == code
         found = n.order[wanted & single[n.order]] if code == MIXED else n.order[wanted]
-        shown, rest = _named(found, n.component_sizes[found], top)
+        shown, rest = named_changes(found, n.component_sizes[found], top)
         costs = n.costs[shown].tolist()
         for cost, sentence in zip(costs, made.sentences(shown), strict=True):
             yield cost or None, kind, sentence
@@ -163,7 +163,7 @@ def _lone(diff: Diff, top: int | None) -> Iterator[Row]:
             yield cost or None, kind, f"+ {plural(len(rest), 'smaller cluster')}"
 
 
-def _named(numbers: Ints, sizes: Ints, top: int | None) -> tuple[Ints, Ints]:
+def named_changes(numbers: Ints, sizes: Ints, top: int | None) -> tuple[Ints, Ints]:
     """Return which changes are named, and which are counted: those beyond the top, and tiny ones.
 
     Changes of one or two elements are named only if all are.
@@ -181,7 +181,7 @@ def _moved(diff: Diff, top: int | None) -> Iterator[Row]:
     n, made = diff._numbers, diff._changes  # noqa: SLF001
     flows = diff.flows.where(n.of_cells == n.count - 1)
     shown = flows.numbers[: None if top is None else _FLOWS]
-    parts = [f"{_short(a)} → {_short(b)} ({size:,})" for a, b, size in made.cells(shown)]
+    parts = [f"{short_name(a)} → {short_name(b)} ({size:,})" for a, b, size in made.cells(shown)]
     rest = len(flows) - len(shown)
     more = f" + {rest:,} smaller" if rest else ""
     yield diff.scattered_cost, "moved", f"{', '.join(parts)}{more}"
@@ -193,15 +193,19 @@ def _kept(diff: Diff, top: int | None) -> Iterator[Row]:
     found = n.order[n.component_kinds[n.order] == KEPT]
     if not len(found):
         return
-    shown = found[: None if top is None else _NAMES]
-    pairs = [(_short(a), _short(b)) for a, b in made.pairs(shown)]
-    names = ", ".join(a if a == b else f"{a}→{b}" for a, b in pairs)
-    rest = len(found) - len(shown)
-    more = f" + {rest:,} more" if rest else ""
-    yield n.costs[found].sum() or None, "kept", f"{names}{more}"
+    shown = found[: None if top is None else NAMES]
+    yield n.costs[found].sum() or None, "kept", kept_names(made.pairs(shown), len(found))
 
 
-def _short(label: Any) -> str:
+def kept_names(pairs: Sequence[tuple[Any, Any]], count: int) -> str:
+    """Return the names of kept clusters in a and in b, and how many more there are."""
+    names = ((short_name(a), short_name(b)) for a, b in pairs)
+    shown = ", ".join(a if a == b else f"{a}→{b}" for a, b in names)
+    rest = count - len(pairs)
+    return f"{shown} + {rest:,} more" if rest else shown
+
+
+def short_name(label: Any) -> str:
     """Return a label in a line with several others."""
     return shortened(label_text(label), _NAME)
 

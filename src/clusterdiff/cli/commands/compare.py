@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 
-import click
-
 from clusterdiff import plots
 from clusterdiff.analysis import compare
 from clusterdiff.cli import _gates, _inputs, _options, _output
 from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
 from clusterdiff.cli._gates import Gates
-from clusterdiff.cli._inputs import KINDS, Inputs
+from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Counted, Report
@@ -30,12 +28,7 @@ from clusterdiff.io import Counted, Report
     "--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."
 )
 @_options.seed
-@_options.option(
-    "--kind",
-    type=click.Choice(KINDS),
-    default="auto",
-    help="What the clusterings are; detected by default, and said.",
-)
+@_inputs.kind
 @_inputs.options
 @_output.options
 @_options.plot

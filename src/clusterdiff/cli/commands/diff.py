@@ -7,7 +7,13 @@ import click
 
 from clusterdiff import plots
 from clusterdiff.analysis import diff
-from clusterdiff.analysis._diff import What, diff_data, moved_batches, record_columns
+from clusterdiff.analysis._diff import (
+    What,
+    cover_columns,
+    diff_data,
+    moved_batches,
+    record_columns,
+)
 from clusterdiff.cli import _colors, _gates, _inputs, _options, _output
 from clusterdiff.cli._colors import colors_of_flow, say_unknown
 from clusterdiff.cli._files import (
@@ -20,6 +26,8 @@ from clusterdiff.cli._files import (
 from clusterdiff.cli._gates import Gates
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
+from clusterdiff.errors import OptionError
+from clusterdiff.io import Counted, Report
 
 
 @_options.command
@@ -40,7 +48,10 @@ from clusterdiff.cli._output import Answer, Out
     help="Elements in overlaps of fewer elements are scattered.",
 )
 @_options.option(
-    "--show", type=click.Choice(get_args(What)), default="changes", help="Which changes to list."
+    "--show",
+    type=click.Choice([*get_args(What), "elements"]),
+    default="changes",
+    help="Which changes to list; elements are those of covers.",
 )
 @_options.everything
 @_options.option(
@@ -50,6 +61,7 @@ from clusterdiff.cli._output import Answer, Out
     metavar="N",
     help="Changes of each kind, or rows.",
 )
+@_inputs.kind
 @_inputs.options
 @_output.options
 @_options.option(
@@ -69,9 +81,10 @@ def command(
     measure: str,
     min_share: float | None,
     min_size: int | None,
-    show: What,
+    show: Any,
     everything: bool,
     top: int,
+    kind: str,
     inputs: Inputs,
     out: Out,
     elements: str | None,
@@ -90,14 +103,35 @@ def command(
       clusterdiff diff truth.csv kmeans.csv
       clusterdiff diff all.csv --columns truth,kmeans --measure van_dongen --format md
       clusterdiff diff old.csv new.csv --elements moved.csv --plot flow.svg
+      clusterdiff diff old.clusters new.clusters --kind cover
     """
     out.check()
     check_suffix("--elements", elements, COLUMNS)
     check_suffix("--plot", plot, PICTURES)
     own = colors_of_flow(colors, plot, draw)
     checks = gates.checks()
-    first, second = inputs.pair(a, b)
     options: dict[str, Any] = {"measure": measure, "min_share": min_share, "min_size": min_size}
+    other = inputs.table_of_kind(a, b, kind)
+    if other is not None:
+        if plot is not None:
+            raise OptionError("--plot draws the changes of partitions only.")
+        covers = diff(other, **options)
+        verdicts = checks.verdicts(Counted(other, Report()))
+        write_elements(elements, lambda: [covers.moved_columns()])
+        out.emit(
+            Answer(
+                data=lambda: {**covers.to_dict(kept=everything), **_gates.data_of(verdicts)},
+                records=lambda: covers.records(show, kept=everything),
+                views=lambda: [covers.view(show, None if everything else top)],
+                notes=covers.assumed,
+                columns=cover_columns(show),
+            )
+        )
+        checks.finish(verdicts)
+        return
+    first, second = inputs.pair(a, b)
+    if show == "elements":
+        raise OptionError("--show elements is for covers.", "--elements moved.csv")
     stream = None if elements is None else inputs.stream(first, second)
     if elements is None or stream is not None:
         found = inputs.table(first, second)

@@ -3,6 +3,7 @@
 import os
 import re
 import webbrowser
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -15,7 +16,16 @@ from clusterdiff.cli._files import check_output, whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Clustering, are_named
-from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, check_suffix, runs_report
+from clusterdiff.reports import (
+    MAX_ELEMENTS,
+    CoverReport,
+    Report,
+    RunsReport,
+    Which,
+    check_suffix,
+    report,
+    runs_report,
+)
 
 _NOT_IN_NAMES = re.compile(r"[^\w.+-]+")  # of files
 _LONGEST = 100  # characters of such a name
@@ -46,6 +56,7 @@ _LONGEST = 100  # characters of such a name
 @_options.option("open_page", "--open", is_flag=True, help="Open the page in the browser.")
 @_options.chance
 @_options.seed
+@_inputs.kind
 @_inputs.options
 @_options.output
 def command(
@@ -62,6 +73,7 @@ def command(
     open_page: bool,
     chance: bool,
     seed: int,
+    kind: str,
     inputs: Inputs,
     output: str | None,
 ) -> None:
@@ -76,21 +88,30 @@ def command(
       clusterdiff report all.csv --columns truth,kmeans -o report.html
       clusterdiff report truth.csv kmeans.csv -o summary.md --card card.png
       clusterdiff report runs.csv --reference truth -o runs.html
+      clusterdiff report old.clusters new.clusters --kind cover
     """
     suffix = _checked(output, open_page=open_page)
     if card is not None:
         check_suffix(Path(card).suffix)
         check_output(card)
-    found = inputs.clusterings(files, 2 if len(files) == 2 else None)
+    two = len(files) == 2 and not sequence and reference is None
+    other = inputs.table_of_kind(files[0], files[1] if two else None, kind)
+    found = [] if other is not None else inputs.clusterings(files, 2 if len(files) == 2 else None)
     if output is None:
-        output = _named_after(found, files)
+        output = _named_after(
+            [each.name for each in found] if other is None else other.names, files
+        )
         check_output(output)
     chosen = _options.selected(measures, family)
     own = _colors.read_colors(colors)
-    if len(found) == 2 and not sequence and reference is None:
-        made: Report | RunsReport = _of_two(
-            inputs, found, chosen, own, (elements, min_share, title, chance, seed)
-        )
+    made: Report | CoverReport | RunsReport
+    if other is not None:
+        made = report(
+            other, measures=chosen, elements=elements, min_share=min_share, title=title,
+            chance=chance, rng=seed,
+        )  # fmt: skip
+    elif len(found) == 2 and not sequence and reference is None:
+        made = _of_two(inputs, found, chosen, own, (elements, min_share, title, chance, seed))
     else:
         if elements not in {"auto", "none"}:
             raise OptionError("--elements has no effect on a report of many clusterings.")
@@ -153,9 +174,9 @@ def _of_two(
     )
 
 
-def _named_after(found: list[Clustering], files: tuple[str, ...]) -> str:
+def _named_after(found: Sequence[str], files: tuple[str, ...]) -> str:
     """Return the name of the page: that of two clusterings, or of the first file of many."""
-    names = [each.name for each in found] if len(found) == 2 else [Path(files[0]).stem]
+    names = found if len(found) == 2 else [Path(files[0]).stem]
     plain = [_NOT_IN_NAMES.sub("_", name).strip("._") for name in names]
     return f"{'-'.join(filter(None, plain))[:_LONGEST] or 'report'}.html"
 
