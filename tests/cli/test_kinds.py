@@ -57,3 +57,20 @@ def test_gates_and_errors(folder):
     assert "duplicate key" in forced.stderr
     one = run("compare", folder / "a.csv", "--kind", "cover")
     assert "--kind cover needs two files" in one.stderr
+
+
+def test_diff_and_report_of_covers(folder):
+    covers = folder / "a.clusters", folder / "b.clusters"
+    assert run("diff", *covers).stdout.startswith(
+        "1 of 6 elements moved (17 %)   3 → 3 clusters   Ω "
+    )
+    moved, page = folder / "moved.csv", folder / "page.html"
+    shown = run("diff", *covers, "--show", "elements", "--elements", moved).stdout
+    assert shown.splitlines()[-1].split() == ["z", "1"]
+    assert moved.read_text("utf-8") == "id,left,joined\nz,1,\n"
+    assert run("diff", *covers, "--fail-under", "omega_index=0.99").returncode == 1
+    wrong = run("diff", *covers, "--plot", folder / "x.svg")
+    assert (wrong.returncode, "partitions only" in wrong.stderr) == (2, True)
+    assert "**1 of 6 elements moved" in run("report", *covers, "-o", "-").stdout
+    assert run("report", *covers, "-o", page).returncode == 0
+    assert "Elements that moved" in page.read_text("utf-8")

@@ -47,6 +47,7 @@ RESULTS = {
     "table": lambda: cd.Table.from_labels(A, B),
     "feature table": lambda: cd.features.FeatureTable.from_labels(A, B, X=POINTS),
     "diff": lambda: cd.diff(A, B),
+    "cover_diff": lambda: cd.diff(cd.Cover([{0, 1}, {1, 2}]), cd.Cover([{0, 1, 2}, {2}])),
     "decompose": lambda: cd.decompose(A, B),
     "match": lambda: cd.match(A, B),
     "explain": lambda: cd.explain(A, B, measure="vi"),

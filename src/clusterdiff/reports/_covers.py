@@ -210,15 +210,17 @@ def _method(compared: Comparison, changes: CoverDiff) -> dict[str, str]:
     table = changes.table
     names = printable(compared.name_a), printable(compared.name_b)
     dropped = f" ({table.dropped.total:,} dropped)" if table.dropped.total else ""
-    share = f"{100 * changes.min_share:.3g} %"
+    least = changes.min_share
+    share = "more than half" if least is None else f"{100 * least:.3g} %"
+    more = ", or if they are the best match of each other and share more than by chance"
     return {
         "Elements": f"{table.n:,}{dropped}",
         "Clusters": f"{table.a.k:,} in {names[0]}, {table.b.k:,} in {names[1]}; they may overlap",
         "Memberships": f"{table.a.nnz:,} in {names[0]}, {table.b.nnz:,} in {names[1]}",
         "Chance": null_model(compared),
-        "Changes": f"clusters are matched if they share {share} of the smaller one. A cluster "
-        f"without a partner is a part of a split or a merge if {share} of its elements left or "
-        "joined a matched cluster",
+        "Changes": f"clusters can be matched if they share {share} of the smaller one"
+        f"{more if least is None else ''}. Clusters belong to one change if they are matched, or if "
+        f"{share} of the smaller one moved between them",
         "Software": f"clusterdiff {__version__}",
     }
 

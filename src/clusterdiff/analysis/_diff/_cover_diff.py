@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from clusterdiff._kernel import group_sums
 from clusterdiff.analysis._diff._changes import listed_parts, more_names, written
 from clusterdiff.analysis._diff._data import KINDS, Kind, Part
 from clusterdiff.analysis._diff._view import (
@@ -19,7 +20,7 @@ from clusterdiff.analysis._diff._view import (
     short_name,
 )
 from clusterdiff.analysis._rows import Rows
-from clusterdiff.assignment import optimal_pairs
+from clusterdiff.assignment import connected, optimal_pairs
 from clusterdiff.checks import check_choice, check_integer, check_share
 from clusterdiff.covers._cover_table import cross, is_member
 from clusterdiff.measures import get_measure
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 What = Literal["changes", "clusters_a", "clusters_b", "elements"]
 _WHAT: tuple[What, ...] = get_args(What)
-_HALF = 0.5
+_LEVEL = 0.05  # of the test whether two clusters share more elements than by chance
 _KEPT, _SPLIT, _MERGED, _MIXED, _NEW, _GONE = range(6)
 _MEASURE = "omega_index"
 _LISTED = 4  # clusters of an element that are named
@@ -58,10 +59,10 @@ class CoverChange(NamedTuple):
     kind : {"kept", "split", "merged", "mixed", "new", "gone"}
         What happened to the clusters.
     clusters_a, clusters_b : tuple
-        Labels of the clusters of a and of b, those of the matched pair first. A new cluster has
-        none of a, and a cluster that is gone none of b.
+        Labels of the clusters of a and of b, those that are matched first. A new cluster has none
+        of a, and a cluster that is gone none of b.
     stay : int
-        Number of elements that are in both clusters of the matched pair.
+        Number of memberships that stay: elements that are in both clusters of a matched pair.
     gain, loss : int
         Number of memberships in clusters of b that are new, and in clusters of a that are gone.
     cost : int
@@ -150,18 +151,20 @@ class CoverElement(NamedTuple):
 class CoverDiff(Result):
     """Where two covers differ; every attribute is computed on first access.
 
-    Clusters are matched one to one with the largest sum of Jaccard indices. A cluster without a
-    partner is part of a merge or a split if enough of its elements moved into, or came out of, a
-    cluster that has one; otherwise it is gone or new.
+    Clusters are matched one to one with the largest sum of Jaccard indices. A cluster of a and one
+    of b belong to one change if they are matched, or if enough elements moved from the first to the
+    second. A cluster that is alone is gone or new.
 
     Attributes
     ----------
     table : CoverTable
         The two covers.
-    min_share : float
-        Share of its elements that a cluster must have in common with another to be related to it.
+    min_share : float or None
+        Share of the smaller of two clusters that they must have in common to be matched, or that
+        must move between them to belong to one change. None is more than one half; clusters are
+        then also matched that are the best match of each other and share more than by chance.
     min_size : int
-        Number of elements that they must have in common.
+        The same as a number of elements; equal clusters are always matched.
 
     Examples
     --------
@@ -172,7 +175,7 @@ class CoverDiff(Result):
     """
 
     table: CoverTable
-    min_share: float = _HALF
+    min_share: float | None = None
     min_size: int = 1
 
     @property
@@ -196,12 +199,38 @@ class CoverDiff(Result):
     def _pairs(self) -> Ints:
         """The cells of the matched pairs."""
         (rows, cols, counts), (in_a, in_b) = self.table.cells, self._sizes
-        smaller, larger = np.minimum(in_a[rows], in_b[cols]), np.maximum(in_a[rows], in_b[cols])
-        enough = counts >= np.minimum(self.min_size, larger)  # equal clusters are always matched
-        large = np.flatnonzero((counts / smaller >= self.min_share) & enough)
-        if not len(large):
-            return large
-        return large[optimal_pairs(rows[large], cols[large], self._jaccard[large])]
+        large = self._enough(counts, np.minimum(in_a[rows], in_b[cols]))
+        if self.min_share is None:
+            large[self._closest()] = True
+        larger = np.maximum(in_a[rows], in_b[cols])
+        large &= counts >= np.minimum(self.min_size, larger)  # equal clusters are always matched
+        cells = np.flatnonzero(large)
+        if not len(cells):
+            return cells
+        return cells[optimal_pairs(rows[cells], cols[cells], self._jaccard[cells])]
+
+    def _enough(self, counts: Ints, sizes: Ints) -> Flags:
+        """Return which numbers of elements are enough of clusters of these sizes."""
+        if self.min_share is None:
+            return np.asarray(2 * counts > sizes)
+        return np.asarray((counts >= self.min_share * sizes) & (counts > 0))
+
+    def _closest(self) -> Ints:
+        """Return the cells of clusters that are the best match of each other, beyond chance.
+
+        By chance, the number of elements that two clusters share is hypergeometric; its tail is
+        below that of a Poisson variable. It is tested for all pairs of clusters (Bonferroni).
+        """
+        from scipy.special import gammainc
+
+        (rows, cols, counts), (in_a, in_b) = self.table.cells, self._sizes
+        best_a, best_b = self._best
+        cells = best_a[best_a >= 0]
+        cells = cells[best_b[cols[cells]] == cells]
+        mean = in_a[rows[cells]] * in_b[cols[cells]] / self.table.n
+        tail = np.asarray(gammainc(counts[cells], mean))
+        out: Ints = cells[tail * float(len(in_a)) * len(in_b) < _LEVEL]
+        return out
 
     @cached_property
     def _sizes(self) -> tuple[Ints, Ints]:
@@ -228,61 +257,77 @@ class CoverDiff(Result):
 
     @cached_property
     def _change_of(self) -> tuple[Ints, Ints]:
-        """The number of the change of each cluster: of its pair, then gone and new clusters."""
-        found = [self._attached(side) for side in (0, 1)]
-        place = len(self._pairs)
-        for pairs in found:
-            alone = np.flatnonzero(pairs < 0)
-            pairs[alone] = place + np.arange(len(alone))
-            place += len(alone)
-        return found[0], found[1]
+        """The number of the change of each cluster: what is connected, then gone and new clusters.
 
-    def _attached(self, side: int) -> Ints:
-        """Return the pair of each cluster of a side: its own, or the one it merged into or left.
-
-        A cluster of a without a partner merged into a cluster of b if at least a share `min_share`
-        of its elements is in that cluster, but was not in its partner. The same holds for a
-        cluster of b and the cluster of a that its elements left.
+        Matched clusters are connected, and clusters between which many elements moved.
         """
-        other = 1 - side
-        number = self._pair_of[side].copy()
-        own, far = self._ends[side], self._ends[other]
-        counts, pair = self.table.cells.counts, self._pair_of[other][far]
-        least = np.maximum(self.min_share * self._sizes[side][own], self.min_size)
-        # What the cluster of the other side does not have from its partner is an upper bound.
-        outside = self._sizes[other][far] - counts[self._pairs][pair] if len(self._pairs) else 0
-        cells = np.flatnonzero(
-            (number[own] < 0) & (pair >= 0) & (np.minimum(counts, outside) >= least)
-        )
-        if not len(cells):
-            return number
-        moved = self._moved_in(side, own[cells], far[cells], pair[cells])
-        enough = moved >= least[cells]
-        cells, moved = cells[enough], moved[enough]
-        order = np.lexsort((far[cells], -self._jaccard[cells], -moved, own[cells]))
-        first = order[np.unique(own[cells][order], return_index=True)[1]]
-        number[own[cells[first]]] = pair[cells[first]]
-        return number
+        cells = np.concatenate([self._pairs, self._moves])
+        out = [np.full(len(sizes), -1) for sizes in self._sizes]
+        place = 0
+        if len(cells):
+            ends = [end[cells] for end in self._ends]
+            found, _ = connected(ends[0], ends[1], self.table.shape)
+            used, numbers = np.unique(found[ends[0]], return_inverse=True)
+            for number, end in zip(out, ends, strict=True):
+                number[end] = numbers
+            place = len(used)
+        for number in out:
+            alone = np.flatnonzero(number < 0)
+            number[alone] = place + np.arange(len(alone))
+            place += len(alone)
+        return out[0], out[1]
 
-    def _moved_in(self, side: int, own: Ints, far: Ints, pair: Ints) -> Ints:
-        """Return how many elements of clusters are in others, but not in the partners of these."""
-        near, away = (self.table.a, self.table.b)[:: 1 if side == 0 else -1]
+    @cached_property
+    def _moves(self) -> Ints:
+        """The cells between whose clusters many elements moved.
+
+        An element moved from a cluster of a to one of b if it is in both, but neither in the
+        partner of the first nor in the partner of the second.
+        """
+        rows, cols, counts = self.table.cells
+        stay = counts[self._pairs]
+        at_most = counts.copy()
+        at_most[self._pairs] = 0
+        for end, sizes, pair in zip(self._ends, self._sizes, self._pair_of, strict=True):
+            left = sizes - np.where(pair >= 0, stay[pair], 0) if len(stay) else sizes
+            np.minimum(at_most, left[end], out=at_most)
+        smaller = np.minimum(self._sizes[0][rows], self._sizes[1][cols])
+        cells = np.flatnonzero(self._enough(at_most, smaller) & (at_most >= self.min_size))
+        from_a = self._sizes[0][rows[cells]] <= self._sizes[1][cols[cells]]
+        moved = np.zeros(len(cells), np.int64)
+        for side, own in ((0, from_a), (1, ~from_a)):
+            moved[own] = self._moved_between(cells[own], side)
+        return cells[self._enough(moved, smaller[cells]) & (moved >= self.min_size)]
+
+    def _moved_between(self, cells: Ints, side: int) -> Ints:
+        """Return how many elements moved in each of some cells, from the members of one side."""
+        near, away = (self.table.a, self.table.b)[:: 1 - 2 * side]
+        clusters = self._ends[side][cells]
         order = np.argsort(near.clusters, kind="stable")
-        ends = np.cumsum(near.sizes)
-        sizes = near.sizes[own]
-        once = np.ones(len(own), np.int64)
-        elements = near.rows[order[cross(ends[own] - sizes, sizes, once)]]
-        of = np.repeat(np.arange(len(own)), sizes)
-        partner = self._ends[side][self._pairs[pair]]
-        joined = is_member(away, elements, far[of]) & ~is_member(near, elements, partner[of])
-        return np.bincount(of[joined], minlength=len(own))
+        sizes = near.sizes[clusters]
+        starts = np.cumsum(near.sizes)[clusters] - sizes
+        elements = near.rows[order[cross(starts, sizes, np.ones(len(cells), np.int64))]]
+        of = np.repeat(np.arange(len(cells)), sizes)
+        moved = is_member(away, elements, self._ends[1 - side][cells][of])
+        for own, cover in ((side, away), (1 - side, near)):
+            partner = self._partners[own][self._ends[own][cells]][of]
+            moved &= ~((partner >= 0) & is_member(cover, elements, partner))
+        return np.bincount(of[moved], minlength=len(cells))
+
+    @cached_property
+    def _partners(self) -> tuple[Ints, Ints]:
+        """The cluster of the other side that each cluster is matched with, -1 if there is none."""
+        out = []
+        for side, pair in enumerate(self._pair_of):
+            ends = np.append(self._ends[1 - side][self._pairs], -1)
+            out.append(ends[pair])
+        return out[0], out[1]
 
     @cached_property
     def _stay(self) -> Ints:
         """Number of elements of each change that stay: those that a matched pair shares."""
-        out = np.zeros(self._count, np.int64)
-        out[: len(self._pairs)] = self.table.cells.counts[self._pairs]
-        return out
+        of = self._change_of[0][self._ends[0][self._pairs]]
+        return group_sums(of, self.table.cells.counts[self._pairs], self._count)
 
     @cached_property
     def _count(self) -> int:
@@ -303,7 +348,7 @@ class CoverDiff(Result):
     def _gains_and_losses(self) -> tuple[Ints, Ints]:
         """Memberships of each change that are new in b, and that are gone from a."""
         loss, gain = (
-            np.bincount(of, sizes, self._count).astype(np.int64) - self._stay
+            group_sums(of, sizes, self._count) - self._stay
             for of, sizes in zip(self._change_of, self._sizes, strict=True)
         )
         return gain, loss
@@ -333,12 +378,10 @@ class CoverDiff(Result):
     def _moved_memberships(self) -> tuple[Flags, Flags]:
         """Which memberships of a are gone, and which of b are new."""
         a, b = self.table.a, self.table.b
-        ends = [ends[self._pairs] for ends in self._ends]
         out = []
         for side, own, far in ((0, a, b), (1, b, a)):
-            pair = self._pair_of[side][own.clusters]
-            partner = ends[1 - side][pair] if len(self._pairs) else pair
-            out.append(~((pair >= 0) & is_member(far, own.rows, partner)))
+            partner = self._partners[side][own.clusters]
+            out.append(~((partner >= 0) & is_member(far, own.rows, partner)))
         return out[0], out[1]
 
     @cached_property
@@ -524,13 +567,13 @@ class CoverDiff(Result):
         other = 1 - side
         parts = np.bincount(self._ends[side], minlength=len(self._sizes[side]))
         out = []
-        for i, best, pair in zip(
+        for i, best, matched in zip(
             clusters.tolist(),
             self._best[side][clusters].tolist(),
-            self._pair_of[side][clusters].tolist(),
+            self._partners[side][clusters].tolist(),
             strict=True,
         ):
-            partner = None if pair < 0 else self._names[other][self._ends[other][self._pairs[pair]]]
+            partner = None if matched < 0 else self._names[other][matched]
             match = None if best < 0 else self._names[other][self._ends[other][best]]
             out.append(
                 CoverCluster(
@@ -686,7 +729,7 @@ class CoverDiff(Result):
         value = f"{get_measure(_MEASURE).symbol} {number(self.value)}"
         return f"{moved}{share}   {height:,} → {plural(width, 'cluster')}   {value}"
 
-    def explained(self) -> tuple[str, ...]:
+    def _explained(self) -> tuple[str, ...]:
         """Return in a sentence how many memberships are gained and lost."""
         if self.table.equal:
             return ("The two covers are the same.",)
@@ -711,18 +754,15 @@ class CoverDiff(Result):
             rows.append((int(cost[rest].sum()), "kept", f"+ {len(rest):,} with smaller changes"))
         same = kept[self._unchanged[kept]]
         if len(same):
-            shown = self._pairs[same[: None if top is None else NAMES]]
-            names = [
-                tuple(self._names[s][end[cell]] for s, end in enumerate(self._ends))
-                for cell in shown.tolist()
-            ]
+            shown = same[: None if top is None else NAMES]
+            names = [(c.clusters_a[0], c.clusters_b[0]) for c in Rows(self._change_rows, shown)]
             rows.append((None, "kept", kept_names(names, len(same))))
         columns = (
             Column("memberships", "right", style="value"),
             Column("change", style="kind"),
             Column(f"{short_name(self.name_a)} → {short_name(self.name_b)}", format=str, wrap=True),
         )
-        return TableView(columns, tuple(rows), self.title, notes=self.explained())
+        return TableView(columns, tuple(rows), self.title, notes=self._explained())
 
 
 _CLUSTERS = (
@@ -751,10 +791,11 @@ def cover_columns(what: str = "changes") -> tuple[str, ...]:
 
 def cover_diff(table: CoverTable, min_share: float | None, min_size: int | None) -> CoverDiff:
     """Return the diff of two covers; see `clusterdiff.diff`."""
-    share = _HALF if min_share is None else check_share("min_share", min_share, ends=True)
+    if min_share is not None:
+        min_share = check_share("min_share", min_share, ends=True)
     if min_size is not None:
         check_integer("min_size", min_size, 1)
-    return CoverDiff(table, share, min_size or 1)
+    return CoverDiff(table, min_share, min_size or 1)
 
 
 def _plain(row: Any) -> dict[str, Any]:

@@ -736,9 +736,10 @@ def diff(
         clusters. Clusters are related if a chain of best matches connects them, where the best
         match of a cluster is the one of the other clustering that it shares most elements with (of
         several, the smallest). If the clusterings have no more in common than random ones, no
-        change is named. At 0, changes are about the clusters of the join. Of covers, it is the
-        share of its elements that a cluster must have in common with another to be matched with it,
-        or to be a part of it; None is one half.
+        change is named. At 0, changes are about the clusters of the join. Two clusters of covers
+        must have this share of the smaller one in common to be matched, and as many elements must
+        move between them for both to belong to one change; None is more than one half, and
+        matches clusters too that are the best match of each other and share more than by chance.
     min_size : int or None, default=None
         Overlaps of fewer elements are scattered too, except those of two equal clusters. None is 1
         if `min_share` is given. Otherwise it stands for 3 elements and 2 % of the larger cluster,
