@@ -66,7 +66,7 @@ def test_diff_and_report_of_covers(folder):
     )
     moved, page = folder / "moved.csv", folder / "page.html"
     shown = run("diff", *covers, "--show", "elements", "--elements", moved).stdout
-    assert shown.splitlines()[-1].split() == ["z", "1"]
+    assert ["z", "1"] in [line.split() for line in shown.splitlines()]
     assert moved.read_text("utf-8") == "id,left,joined\nz,1,\n"
     assert run("diff", *covers, "--fail-under", "omega_index=0.99").returncode == 1
     wrong = run("diff", *covers, "--plot", folder / "x.svg")

@@ -52,3 +52,5 @@ def test_reports_of_other_kinds_are_refused():
         report(soft, soft)
     with pytest.raises(cd.ClusterdiffError, match="reference applies to a set"):
         report(A, B, reference="a")
+    with pytest.raises(cd.ClusterdiffError, match="colors has no effect"):
+        report(A, B, colors={0: "red"})

@@ -411,6 +411,8 @@ def report(
     chosen = "common" if measures is None else measures
     compared = compare(changes.table, measures=chosen, chance=chance, rng=rng)
     if isinstance(changes, CoverDiff):
+        if colors is not None:
+            raise OptionError("colors has no effect on a report of covers.", "leave it out")
         which = "none" if ids is False else elements
         return CoverReport(compared, changes, title, changes.assumed, which)
     own = own_colors(colors, clusterings, (changes.name_a, changes.name_b))

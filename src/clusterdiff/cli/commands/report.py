@@ -108,7 +108,7 @@ def command(
     if other is not None:
         made = report(
             other, measures=chosen, elements=elements, min_share=min_share, title=title,
-            chance=chance, rng=seed,
+            chance=chance, rng=seed, colors=own,
         )  # fmt: skip
     elif len(found) == 2 and not sequence and reference is None:
         made = _of_two(inputs, found, chosen, own, (elements, min_share, title, chance, seed))
@@ -129,7 +129,7 @@ def command(
             colors=None if own is None else [own] * len(runs),
             rng=seed,
         )
-    _colors.say_unknown(own, made.changes if isinstance(made, Report) else made.timeline)
+    _colors.say_unknown(own, made.timeline if isinstance(made, RunsReport) else made.changes)
     if card is not None:
         with whole_file(card) as draft:
             Path(draft).write_bytes(made.card(Path(card).suffix))
