@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from clusterdiff import van_dongen
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, consensus
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import (
@@ -21,7 +21,7 @@ from clusterdiff.many._medoid import (
     find_medoid,
 )
 from clusterdiff.many._metric_search import _all_partitions, _cuts, _Moves, metric_search
-from clusterdiff.many._optimality import PairCosts, pair_costs
+from clusterdiff.many._optimality import PairCosts, Solution, pair_costs
 from clusterdiff.many._search import (
     _at_most,
     fits,
@@ -33,6 +33,7 @@ from clusterdiff.many._search import (
     search,
 )
 from clusterdiff.numerics import MAX_TOTAL
+from clusterdiff.sampling import RandomSource
 from tests.helpers.partitions_by_definition import all_partitions
 
 medoid_module = import_module("clusterdiff.many._medoid")
@@ -323,7 +324,7 @@ def test_memory_of_a_search():
     assert not fits(wide_problem(2**26 + 1), 7)
 
 
-@pytest.mark.parametrize(("rows", "threads"), [(2**27, 1), (2**26, 1), (2**25, 2), (2**20, 4)])
+@pytest.mark.parametrize(("rows", "threads"), [(2**26, 1), (2**25, 1), (2**24, 2), (2**20, 4)])
 @pytest.mark.parametrize("long", [False, True])
 def test_a_search_uses_the_threads_that_fit_and_reports_its_progress(
     rows, threads, long, monkeypatch
@@ -339,7 +340,7 @@ def test_a_search_uses_the_threads_that_fit_and_reports_its_progress(
     monkeypatch.setattr(search_module, "_run", run)
     monkeypatch.setattr(search_module._kernel, "THREADS", 4)
     number = 10 if long else 9  # 10⁸ cells in all
-    starts = [("six", np.array([5, 0])), ("seven", np.array([3, 6])), *[("none", -np.ones(1))] * 8]
+    starts = [("six", np.array([5, 0])), ("eight", np.array([3, 7])), *[("none", -np.ones(1))] * 8]
     starts = starts[:number]
     found = search(problem, starts, range(number), 5)
     assert found == list(zip(starts, range(number), [5] * number, strict=True))
@@ -534,14 +535,16 @@ def test_candidates_that_lack_elements_are_not_compared_with_others(monkeypatch)
 
 
 @pytest.mark.parametrize("equal", [False, True])
-@pytest.mark.parametrize(("runs", "noted"), [(10, False), (11, True)])
-def test_when_elements_are_moved(equal, runs, noted, monkeypatch):
-    """Up to 20,000 comparisons in one sweep: 500 elements, three clusters and a new one, ten runs."""
+@pytest.mark.parametrize(
+    ("n", "k", "m", "noted"), [(500, 3, 10, False), (113, 2, 59, True), (500, 3, 11, True)]
+)
+def test_when_elements_are_moved(equal, n, k, m, noted, monkeypatch):
+    """Up to 20,000 comparisons in one sweep: each element, k clusters and a new one, each run."""
     monkeypatch.setattr(_Moves, "improved", lambda _, codes, value: (codes, value))
-    labels = np.tile(np.arange(500) % 3, (runs, 1))
+    labels = np.tile(np.arange(n) % k, (m, 1))
     labels[1:, 0] = 0 if equal else 1
     best = found_by_metric(Clusterings(labels))
-    assert best.codes.max() == 2
+    assert best.codes.max() == k - 1
     assert bool(best.notes) == noted
     assert best.proved == equal
 
@@ -688,3 +691,250 @@ def test_a_run_without_shared_elements_has_no_loss():
         assert Loss.of(loss).values(runs, np.array([0, 0, -1]))[0] > 0
         whole = Clusterings([[0, 1, 1], [0, 0, 1]])
         assert Loss.of(loss).values(whole, np.full(3, -1)).tolist() == [0, 0]
+
+
+def test_weights_sum_to_less_than_the_kernels_count():
+    runs = [[0, 0, 1], [0, 1, 1]]
+    assert consensus(runs, weights=[MAX_TOTAL // 2, MAX_TOTAL // 2 - 2, 1]).value > 0
+    with pytest.raises(InputError, match=r"less than 2\*\*31"):
+        consensus(runs, weights=[MAX_TOTAL // 2, MAX_TOTAL // 2 - 1, 1])
+
+
+def test_the_medoid_of_all_runs(monkeypatch):
+    monkeypatch.setattr(medoid_module, "_MOST_WORK", 0)
+    runs = np.random.default_rng(0).integers(3, size=(20, 6))
+    note = "The medoid is the best of 16 of 20 clusterings."
+    for method, tried in (("medoid", 20), ("search", 16)):
+        found = consensus(runs, method=method, n_runs=1, rng=5)
+        assert found.medoid.candidates == tried
+        assert (note in found.notes) == (tried == 16)
+        assert found.seed == (None if method == "medoid" else 5)
+
+
+def test_notes_on_absent_elements():
+    rows = np.array(
+        [[0, 1, None, None, 2], [0, None, 1, None, 2], [0, None, None, None, 1]], object
+    )
+    found = consensus(rows, missing="drop", n_runs=1)
+    assert found.notes == (
+        "3 of 3 clusterings lack some elements; each is compared on the elements that it has.",
+        "The medoid lacks 1 element; its loss is that on the others.",
+        "1 of 5 elements are in no clustering and have no cluster.",
+    )
+    (note,) = consensus(rows[:1], missing="drop", n_runs=1).notes[1:]
+    assert note == "2 of 5 elements are in no clustering and have no cluster."
+
+
+def test_clusters_are_numbered_by_appearance():
+    codes, number = consensus_module.by_appearance(np.array([2, -1, 2, 0]))
+    assert (codes.tolist(), number) == ([0, -1, 0, 1], 2)
+
+
+@pytest.mark.parametrize("loss", ["vi", "van_dongen"])
+@pytest.mark.parametrize("fitting", [False, True])
+def test_a_search_needs_memory_for_the_most_clusters_of_a_run(loss, fitting, monkeypatch):
+    runs = Clusterings([np.arange(9) % 7, np.arange(9)])
+    rows = 1 + 7 + 9
+    monkeypatch.setattr(search_module, "_MOST_BYTES", rows * 8 * (16 if fitting else 8))
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 0)
+    found = consensus(runs, loss=loss, method="search", n_runs=1)
+    if loss == "vi":
+        assert (found.notes == ()) == fitting
+        assert bool(found.runs) == fitting
+    else:
+        assert ("best of 13 partitions" in found.notes[0]) == fitting
+
+
+def test_a_pair_that_no_run_has_is_neither_together_nor_apart(monkeypatch):
+    """In the similarities from which average linkage makes a start."""
+    starts, seen = consensus_module.make_starts, []
+
+    def spy(problem, n_runs, medoid, together, most):
+        seen.append(together)
+        return starts(problem, n_runs, medoid, together, most)
+
+    monkeypatch.setattr(consensus_module, "make_starts", spy)
+    rows = np.array([[0, 0, None], [1, None, 1], [0, 1, None]], object)
+    found = consensus(rows, missing="drop", n_runs=1)
+    assert seen[0].tolist() == [[1, 0.5, 1], [0.5, 1, 0.5], [1, 0.5, 1]]
+    assert "average linkage" in {run.start for run in found.runs}
+    consensus([np.arange(257)], n_runs=1)
+    assert seen[1] is None
+
+
+def test_time_limits():
+    assert [consensus_module._time_limit(x) for x in (None, 0, 2)] == [inf, 0, 2]
+
+
+def test_a_diff_counts_as_the_consensus_does():
+    """With weights, without elements that are in no clustering, and with other options if given."""
+    rows = np.array([[0, 0, 1, 1, None], [0, 1, 1, None, None]], object)
+    found = consensus(rows, weights=[5, 4, 3, 2, 1], missing="drop")
+    assert found.diff(0).table.n == 14
+    assert found.diff(1).table.n == 12
+    assert found.diff(1, weights=[1] * 5).table.n == 3
+    light = consensus([[0, 0, 1, 1], [0, 1, 1, 1]], weights=[3, 2, 1, 0])
+    assert light.diff(0).table.n == 6
+    assert consensus([[0, 0, 1, 1], [0, 1, 1, 1]]).diff(0).table.n == 4
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+def test_the_values_of_the_runs_are_losses(loss):
+    """The best of them is the loss of the consensus; costs and holes change nothing about that."""
+    rows = np.random.default_rng(3).integers(3, size=(5, 12)).astype(object)
+    rows[1, :4] = None
+    found = consensus(rows, loss=loss, costs=(1, 3), missing="drop", method="search", n_runs=4)
+    assert min(run.value for run in found.runs) == pytest.approx(found.value)
+    one = consensus(rows[:1], loss=loss, method="search", n_runs=2)
+    assert [run.value for run in one.runs] == pytest.approx([0] * len(one.runs), abs=1e-12)
+    assert {run.clusters for run in one.runs} == {3}
+    for seed in range(6):
+        labels = np.random.default_rng(seed).integers(5, size=(1, 40))
+        assert all(0 <= run.value < 1e-12 for run in consensus(labels, loss=loss, n_runs=2).runs)
+
+
+@pytest.mark.parametrize(
+    ("bits", "given", "join", "limited"),
+    [(3, None, 9, True), (2, None, 9, False), (3, 4, 9, False), (3, None, 0.1, False)],
+)
+def test_a_search_that_the_limit_of_clusters_stops_says_so(bits, given, join, limited, monkeypatch):
+    """The corners of a cube, which the runs divide by one axis each: joining any of them is dear.
+
+    The limit is twice the two clusters of a run; a square has no more corners.
+    """
+    monkeypatch.setattr(consensus_module, "_UNLIMITED", 3)
+    monkeypatch.setattr(consensus_module, "_LEAST_LIMIT", 1)
+    runs = np.indices((2,) * bits).reshape(bits, -1)
+    found = consensus(runs, costs=(1, join), max_clusters=given, method="search", n_runs=2)
+    assert found.partition.k == (4 if join > 1 else 1)
+    assert (found.notes == ("The search was limited to 4 clusters.",)) == limited
+    assert limited or not found.notes
+
+
+def stub(**facts):
+    return type("Stub", (), facts)
+
+
+@pytest.mark.parametrize(
+    ("method", "n", "m", "least", "outcome"),
+    [
+        ("exact", 1000, 1, 0.5, "proof"),
+        ("exact", 1000, 201, 0.5, "proof"),
+        ("exact", 1001, 1, 0.5, "refused"),
+        ("search", 1000, 200, 0.5, (0.5, False)),  # 2·10⁸ cells of pairs
+        ("search", 1000, 201, 0.5, (None, False)),
+        ("search", 40, 1, 0.5, (0.5, False)),
+        ("auto", 40, 1, 0.5, "proof"),
+        ("auto", 41, 1, 0.5, (0.5, False)),
+        ("auto", 41, 1, 2.0, (2.0, True)),
+        ("exact", 5, 1, 2.0, (2.0, True)),
+    ],
+)
+def test_when_a_bound_is_computed_and_when_a_proof_is_tried(
+    method, n, m, least, outcome, monkeypatch
+):
+    """The value is 2; a bound that attains it proves it."""
+    costs = stub(simple_bound=least, attained=lambda value, bound: value <= bound)
+    monkeypatch.setattr(consensus_module, "pair_costs", lambda *_: costs)
+    monkeypatch.setattr(consensus_module, "_proved", lambda *_: "proof")
+    task = stub(method=method, clusterings=[0] * m, loss=None, draw_weights=None)
+    given = task, stub(n=n), consensus_module.Outcome(np.zeros(1, int)), 2.0
+    if outcome == "refused":
+        with pytest.raises(OptionError, match="at most 1000 distinct elements, got 1001"):
+            consensus_module._bounded(*given)
+        return
+    found = consensus_module._bounded(*given)
+    assert (found if outcome == "proof" else (found.bound, found.proved)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("method", "n", "seconds", "limits"),
+    [
+        ("exact", 25, inf, ("here", inf, None)),
+        ("exact", 26, inf, ("apart", inf, None)),
+        ("exact", 26, 3.0, ("apart", 3.0, None)),
+        ("auto", 40, inf, ("here", inf, 30)),
+        ("auto", 40, 3.0, ("here", 3.0, None)),
+    ],
+)
+def test_the_limits_of_a_proof(method, n, seconds, limits, monkeypatch):
+    """Many elements are handled by another process; without a time limit, the rounds are limited."""
+    calls = []
+    here, apart = (lambda _, *x, y=y: calls.append((y, *x)) for y in ("here", "apart"))
+    monkeypatch.setattr(consensus_module, "solve", here)
+    monkeypatch.setattr(consensus_module, "solve_apart", apart)
+    task = stub(method=method, seconds=seconds, loss=Loss.of("binder", (0.5, 0.5e6)))
+    costs = stub(simple_bound=0.5)
+    before = consensus_module.Outcome(np.zeros(1, int), notes=("first",))
+    with pytest.raises(AttributeError):  # the solution is None
+        consensus_module._proved(task, stub(n=n), before, 2.0, costs)
+    assert calls == [limits]
+    task.loss = Loss.of("binder", (0.55e6, 0.5))
+    found = consensus_module._proved(task, stub(n=n), before, 2.0, costs)
+    assert (found.bound, found.proved, found.notes[0]) == (0.5, False, "first")
+    assert "one cost is more than 1,000,000 times the other" in found.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "better", "most", "bound", "outcome"),
+    [
+        (None, 0.0, None, 1.5, (1.5, False, 1)),  # the limit was reached
+        (None, 0.0, None, 0.2, (0.5, False, 1)),  # the simple bound is better
+        (None, 0.0, None, 2.0, (2.0, True, 0)),
+        ([1, 2, 2], 1.0, None, 1.0, (1.0, True, 0)),  # a better partition
+        ([1, 2, 2], 1.0, 2, 1.0, (1.0, True, 0)),
+        ([1, 2, 2], 1.0, 1, 1.0, (1.0, False, 0)),  # which has too many clusters
+        ([1, 2, 2], 2.0, None, 2.0, (2.0, True, 0)),
+        ([1, 2, 2], 2.0, None, 1.9, (1.9, False, 0)),
+    ],
+)
+def test_what_follows_from_a_solution(labels, better, most, bound, outcome, monkeypatch):
+    solution = Solution(bound, None if labels is None else np.array(labels))
+    monkeypatch.setattr(consensus_module, "solve", lambda *_: solution)
+    loss = stub(costs=(1, 1), expected=lambda *_: better)
+    task = stub(method="auto", seconds=inf, loss=loss, max_clusters=most)
+    task.clusterings, task.draw_weights = None, None
+    costs = stub(simple_bound=0.5, attained=lambda value, bound: value <= bound)
+    before = consensus_module.Outcome(np.zeros(3, int))
+    problem = stub(n=3, spread=lambda codes: codes)
+    found = consensus_module._proved(task, problem, before, 2.0, costs)
+    assert (found.bound, found.proved, len(found.notes)) == outcome
+    replaced = better == 1 and most != 1
+    assert found.codes.tolist() == ([0, 1, 1] if replaced else [0, 0, 0])
+    assert all("The limit of rounds was reached" in note for note in found.notes)
+    task.seconds = 3
+    for note in consensus_module._proved(task, problem, before, 2.0, costs).notes:
+        assert "The time limit of 3 s was reached" in note
+
+
+@pytest.mark.parametrize(
+    ("rows", "most", "replaced"),
+    [
+        ([[0, 0, 1, 2], [0, 0, 1, 2]], None, True),
+        ([[0, 0, 1, 2], [0, 0, 1, 2]], 3, True),
+        ([[0, 0, 1, 2], [0, 0, 1, 2]], 2, False),
+        ([[1, 0, 0, None], [1, 0, 0, None]], None, False),  # it lacks an element
+    ],
+)
+def test_the_result_is_not_worse_than_the_medoid(rows, most, replaced):
+    """Unless the medoid has too many clusters or too few elements."""
+    runs = Clusterings(np.array(rows, object), missing="drop")
+    loss, weights = Loss.of("vi", (3, 0.5)).scaled(), np.full(2, 0.5)
+    medoid = find_medoid(runs, loss, weights)
+    source = RandomSource.of(7)
+    task = consensus_module.Task(runs, loss, weights, medoid, most, 1, source, "search", inf)
+    worse = np.zeros(4, int)
+    found = consensus_module._result(task, consensus_module.Outcome(worse))
+    assert found.partition.k == (3 if replaced else 1)
+    assert found.value == pytest.approx(
+        0 if replaced else Loss.of("vi", (3, 0.5)).expected(runs, worse, weights)
+    )
+    assert found.costs == (3, 0.5)
+    assert found.seed is None  # nothing was searched
+
+
+def test_thirty_clusters_are_shown():
+    for k in (30, 31):
+        view = consensus([np.arange(k)], n_runs=1).view()
+        assert len(view.rows) == 30
+        assert view.notes == (() if k == 30 else ("… and 1 more cluster",))

@@ -209,7 +209,7 @@ class Consensus(Result):
         place = self.clusterings.position(which)
         side, weights = self.clusterings[place], self.clusterings.weights
         chosen: dict[str, Any] = {}
-        if side.missing is not None or len(side) > self.partition.n:
+        if side.missing is not None:
             chosen["missing"] = "drop"
         if weights is not None:
             chosen["weights"] = weights
@@ -503,16 +503,14 @@ def _searched(task: Task, problem: Problem, most: int) -> Outcome:
         together = np.nan_to_num(block[:, problem.first], nan=0.5)
     medoid = codes_of(task.clusterings, task.medoid.position)
     starts = make_starts(problem, task.n_runs, medoid, together, most)
-    draw = task.source.block(0)
-    seeds = draw.integers(2**63, size=len(starts)).tolist()
+    seeds = task.source.block(0).integers(np.iinfo(np.int64).max, size=len(starts)).tolist()
     ends = search(problem, starts, seeds, most)
     best = min(range(len(ends)), key=lambda i: ends[i].objective)
     codes = problem.spread(ends[best].labels)
     value = task.loss.expected(task.clusterings, codes, task.draw_weights)
     rest = value - ends[best].objective
     found = tuple(
-        SearchRun(end.start, max(rest + end.objective, 0.0), end.clusters, end.sweeps)
-        for end in ends
+        SearchRun(end.start, rest + end.objective, end.clusters, end.sweeps) for end in ends
     )
     limited = task.max_clusters is None and ends[best].clusters == most < problem.n
     notes = (f"The search was limited to {most} clusters.",) if limited else ()
@@ -531,7 +529,7 @@ def _bounded(task: Task, problem: Problem, outcome: Outcome, value: float) -> Ou
     if not exact and problem.n**2 * len(task.clusterings) > _BOUNDED:
         return outcome
     costs = pair_costs(task.clusterings, problem, task.loss, task.draw_weights)
-    bound = min(costs.simple_bound, value)
+    bound = costs.simple_bound
     if costs.attained(value, bound):
         return outcome._replace(bound=value, proved=True)
     if exact or (task.method == "auto" and problem.n <= _PROVED):
@@ -545,15 +543,16 @@ def _proved(
     """Solve the integer program; a better partition replaces the result of the search."""
     if max(task.loss.costs) > _UNEVEN * min(task.loss.costs):
         note = f"No proof was tried: one cost is more than {_UNEVEN:,.0f} times the other."
-        return outcome._replace(bound=min(costs.simple_bound, value), notes=(*outcome.notes, note))
+        return outcome._replace(bound=costs.simple_bound, notes=(*outcome.notes, note))
     apart = task.method == "exact" and problem.n > _HERE
     few = task.method != "exact" and not isfinite(task.seconds)
     solver = solve_apart if apart else solve
     solution = solver(costs, task.seconds, _ROUNDS if few else None)
-    bound = min(max(solution.bound, costs.simple_bound), value)
+    bound = max(solution.bound, costs.simple_bound)
     if solution.labels is not None:
-        allowed = task.max_clusters is None or solution.labels.max() < task.max_clusters
-        codes = problem.spread(np.unique(solution.labels, return_inverse=True)[1])
+        clusters, numbers = np.unique(solution.labels, return_inverse=True)
+        allowed = task.max_clusters is None or len(clusters) <= task.max_clusters
+        codes = problem.spread(numbers)
         better = task.loss.expected(task.clusterings, codes, task.draw_weights)
         if allowed and better < value:
             return outcome._replace(codes=codes, bound=better, proved=True)
