@@ -29,17 +29,28 @@ if TYPE_CHECKING:
 SEED = 20261118
 ALARMS, POWER = 200, 30  # data sets of a line
 N, KS = 50, range(2, 6)
+MORE, DEFAULT_KS = 100, range(2, 11)  # elements and numbers of clusters of the second table
 PAGE = Path(__file__).parents[1] / "docs" / "stability.md"
 
 
-def cloud(draw: Callable[..., Any]) -> Draw:
+def cloud(draw: Callable[..., Any], n: int = N, d: int = 2) -> Draw:
     """Return points with independent coordinates."""
-    return lambda rng: draw(rng, (N, 2))
+    return lambda rng: draw(rng, (n, d))
 
 
-def student(rng: np.random.Generator) -> Points:
-    """Return points of a bivariate t distribution with 3 degrees of freedom."""
-    return rng.standard_normal((N, 2)) / np.sqrt(rng.chisquare(3, (N, 1)) / 3)
+def student(n: int = N, d: int = 2) -> Draw:
+    """Return points of a multivariate t distribution with 3 degrees of freedom."""
+    return lambda rng: rng.standard_normal((n, d)) / np.sqrt(rng.chisquare(3, (n, 1)) / 3)
+
+
+def uniform(rng: np.random.Generator, shape: tuple[int, int]) -> Points:
+    """Return points of a cube."""
+    return rng.random(shape)
+
+
+def log_normal(rng: np.random.Generator, shape: tuple[int, int]) -> Points:
+    """Return points with log-normal coordinates."""
+    return np.exp(rng.standard_normal(shape))
 
 
 def ring(rng: np.random.Generator) -> Points:
@@ -57,12 +68,18 @@ def blobs(k: int, each: int, gap: float, rng: np.random.Generator) -> Points:
 
 
 WITHOUT: dict[str, Draw] = {
-    "uniform square": cloud(lambda rng, shape: rng.random(shape)),
+    "uniform square": cloud(uniform),
     "Gaussian": cloud(lambda rng, shape: rng.standard_normal(shape)),
     "exponential": cloud(lambda rng, shape: rng.exponential(size=shape)),
-    "log-normal": cloud(lambda rng, shape: np.exp(rng.standard_normal(shape))),
-    "t with 3 degrees of freedom": student,
+    "log-normal": cloud(log_normal),
+    "t with 3 degrees of freedom": student(),
     "ring": ring,
+}
+WITHOUT_DEFAULTS: dict[tuple[str, str], Draw] = {
+    ("uniform, 2 dimensions", "ward"): cloud(uniform, MORE),
+    ("log-normal, 3 dimensions", "ward"): cloud(log_normal, MORE, 3),
+    ("log-normal, 3 dimensions", "single"): cloud(log_normal, MORE, 3),
+    ("t with 3 degrees of freedom, 4 dimensions", "single"): student(MORE, 4),
 }
 # groups, their sizes, distance of neighbors in standard deviations
 GROUPS = ((2, 25, 8), (3, 17, 8), (3, 17, 5), (5, 12, 8), (12, 10, 8))
@@ -115,9 +132,11 @@ def recommended(
     return found
 
 
-def alarms(name: str, method: str, sets: int, null: str = "auto") -> str:
+def alarms(
+    name: str, method: str, sets: int, draw: Draw, ks: range = KS, null: str = "auto"
+) -> str:
     """Return the share of data sets without clusters for which a number is recommended."""
-    found = recommended(WITHOUT[name], method, sets, name, null=null)
+    found = recommended(draw, method, sets, name, ks, null=null)
     return f"{100 * (sets - found[None]) / sets:.1f} %"
 
 
@@ -133,12 +152,18 @@ def lines(alarm_sets: int, power_sets: int) -> dict[str, Callable[[], str]]:
     """Return the lines of both tables by their first cells, computed lazily."""
     methods = ("ward", "single")
     out: dict[str, Callable[[], str]] = {}
-    for name in WITHOUT:
+    for name, draw in WITHOUT.items():
         for method in methods:
-            out[f"| {name} | {method} | {alarm_sets} |"] = partial(alarms, name, method, alarm_sets)
+            out[f"| {name} | {method} | {alarm_sets} |"] = partial(
+                alarms, name, method, alarm_sets, draw
+            )
     for method in methods:
         head = f'| ring, `null="permuted"` | {method} | {alarm_sets} |'
-        out[head] = partial(alarms, "ring", method, alarm_sets, "permuted")
+        out[head] = partial(alarms, "ring", method, alarm_sets, ring, null="permuted")
+    for (name, method), draw in WITHOUT_DEFAULTS.items():
+        out[f"| {name} | {method} | {alarm_sets} |"] = partial(
+            alarms, name, method, alarm_sets, draw, DEFAULT_KS
+        )
     for groups in GROUPS:
         k, each, gap = groups
         for method in methods:

@@ -78,9 +78,11 @@ ELEMENTS_FOR_FUNCTIONS = 1 << 12
 # Elements of a cluster below which the limits of measures of overlaps allow any purity of it.
 MIN_KNOWN_CLUSTER = 5
 # When an interval is called conservative: share of the width from which allowances for ties and
-# small clusters count, and elements that differ below which limits of any method may cover too
-# often, because counts are discrete: 95 % mid-P limits of a Poisson mean below 3 cover in 0.98
-# on average and in 0.92 to 1.00, those of 5 to 10 in 0.95 and in 0.93 to 0.97 (computed exactly).
+# small clusters count, and elements (or units) that differ below which limits of any method may
+# cover too often, because counts are discrete: 95 % mid-P limits of a Poisson mean below 3 cover in
+# 0.98 on average (0.96 to 1.00), those of 3 to 10 in 0.95 (0.92 to 0.97), computed exactly by
+# test_mid_p_limits_of_few_errors_cover_too_often. Five or more are seen in 18 % of the samples if
+# 3 are expected. 2026-11-18, docs/chance-tables.md: cells with the mark c.
 CONSERVATIVE = 0.1
 FEW_DIFFERING = 5
 # Half-samples of a test by default. Their standard error has a relative error of about

@@ -7,7 +7,7 @@ took their spread from the sampled differences alone and covered in 61 to 85 % o
 import numpy as np
 import pytest
 from scipy.optimize import brentq
-from scipy.stats import binom
+from scipy.stats import binom, gamma, poisson
 
 import clusterdiff as cd
 from clusterdiff.intervals import interval
@@ -76,17 +76,55 @@ def test_limits_of_one_kind_of_error_are_the_mid_p_limits(errors, level):
     assert found == pytest.approx([low, high], rel=0.08, abs=2e-5)
 
 
+def test_mid_p_limits_of_few_errors_cover_too_often():
+    """Computed exactly: the reason why intervals with fewer than 5 differences are conservative."""
+
+    def below(x, mean):  # the mixture of Gamma(x) and Gamma(x + 1), whose quantiles are the limits
+        return (gamma.cdf(mean, x) if x else 1.0) / 2 + gamma.cdf(mean, x + 1) / 2
+
+    def coverage(mean):
+        counts = np.arange(60)
+        held = [0.025 <= below(x, mean) <= 0.975 for x in counts]
+        return float(poisson.pmf(counts, mean) @ held)
+
+    few, more = ([coverage(m) for m in np.arange(*span, 0.1)] for span in ((0.1, 3), (3, 10)))
+    assert np.mean(few) > 0.97
+    assert min(few) > 0.95
+    assert np.mean(more) == pytest.approx(0.95, abs=0.01)
+    assert 0.91 < min(more) <= max(more) < 0.98
+
+
 @pytest.mark.parametrize(
-    ("cells", "is_conservative"),
+    ("cells", "name", "why"),
     [
-        ([[500, 1], [0, 499]], True),  # counts of a few differences are discrete
-        ([[480, 20], [30, 470]], False),
-        ([[250, 240], [255, 255]], True),  # near independence
+        ([[500, 1], [0, 499]], "ari", "fewer than 5 elements differ"),  # counts are discrete
+        ([[500, 4], [0, 496]], "ari", "fewer than 5 elements differ"),
+        ([[500, 3], [2, 495]], "ari", None),
+        ([[300, 0], [0, 300], [0, 300]], "vi", "fewer than 5 elements differ"),  # a merge
+        ([[480, 20], [30, 470]], "vi", None),
+        ([[250, 240], [255, 255]], "nmi", "nearly independent"),
+        ([[300, 200], [200, 300]], "nmi", None),
+        ([[300, 10], [10, 150], [10, 150]], "purity", "ties"),
     ],
 )
-def test_an_interval_says_if_it_is_conservative(cells, is_conservative):
-    found = interval(cd.Table.from_matrix(cells), measure="ari", rng=0)
-    assert found.method.endswith("conservative") == is_conservative
+def test_an_interval_says_why_it_is_conservative(cells, name, why):
+    """Where counts are discrete or ties are allowed for, coverage is above the level."""
+    table = cd.Table.from_matrix(cells)
+    found = interval(table, measure=name, rng=0)
+    assert (found.conservative is None) if why is None else (why in found.conservative)
+    assert ("conservative: " in repr(found)) == (why is not None)
+    assert found.to_dict()["conservative"] == found.conservative
+    compared = cd.compare(table, measures=name, chance=True, rng=0)
+    assert compared[name].chance.conservative == found.conservative
+    assert ("conservative interval: " in repr(compared)) == (why is not None)
+
+
+def test_a_ranking_says_which_intervals_are_conservative():
+    a = np.repeat([0, 1, 2], 40)
+    few, many = np.where(np.arange(120) == 3, 1, a), np.where(np.arange(120) % 10 == 3, 1, a)
+    found = cd.rank(a, {"few": few, "many": many}, measures="ari", interval=True, rng=0)
+    assert found["many"].conservative is None
+    assert found.notes == (f"Conservative interval for few: {found['few'].conservative}.",)
 
 
 @pytest.mark.parametrize("name", ["purity", "classification_accuracy", "invariant_van_dongen"])

@@ -480,3 +480,19 @@ def test_elements_of_the_second_file_alone_have_no_unit(tmp_path):
     assert found.limits == pytest.approx(expected.limits)
     with pytest.raises(InputError, match="has none"):
         interval(first, second, align="singletons", **options)
+
+
+@pytest.mark.parametrize(("wrong", "few"), [(0, True), (4, True), (5, False), (9, False)])
+def test_an_interval_says_if_few_units_differ(wrong, few):
+    entity = np.repeat(np.arange(100), 2)
+    linked = entity.copy()
+    linked[: 4 * wrong : 4] = 1000 + np.arange(wrong)  # one record each of entities 0, 2, …
+    found = interval(entity, linked, measure="pair_f", units="clusters")
+    assert (found.conservative is not None) == few
+    assert found.conservative is None or "fewer than 5 units" in found.conservative
+
+
+def test_a_merge_of_units_is_one_difference():
+    entity = np.repeat(np.arange(100), 2)
+    linked = np.where(entity < 20, entity // 2, entity)  # ten groups of two entities
+    assert _sample("clusters", entity, linked).differing() == 10

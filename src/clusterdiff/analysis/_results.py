@@ -246,7 +246,7 @@ def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
     """Return why values are not determined, one note for all measures with a reason."""
     reasons: dict[str, list[str]] = {}
     for score in scores:
-        for note in score.chance.notes if score.chance is not None else ():
+        for note in score.chance.said if score.chance is not None else ():
             reasons.setdefault(note, []).append(score.name)
     every = len(scores)
     return [

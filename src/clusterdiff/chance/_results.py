@@ -209,6 +209,8 @@ class ChanceSummary(FieldsResult):
         Standard deviations from chance; None if not determined.
     interval : tuple of float or None
         95 % confidence interval; None if there is no valid one.
+    conservative : str or None
+        Why the interval may contain the value of the population in more than 95 % of samples.
     error : float or None
         Standard error of `expected`; 0 only if it is exact.
     n_samples : int
@@ -236,6 +238,13 @@ class ChanceSummary(FieldsResult):
     n_samples: int = 0
     seed: int | None = None
     notes: tuple[str, ...] = ()
+    conservative: str | None = None
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The notes, and whether the interval is conservative."""
+        why = self.conservative
+        return (*self.notes, f"conservative interval: {why}") if why else self.notes
 
     def line(self) -> str:
         """Return the result in one line."""
@@ -244,5 +253,5 @@ class ChanceSummary(FieldsResult):
             for name, x in (("chance", self.expected), ("adjusted", self.adjusted), ("z", self.z))
         )
         low, high = self.interval or (None, None)
-        notes = f" ({'; '.join(self.notes)})" if self.notes else ""
+        notes = f" ({'; '.join(self.said)})" if self.said else ""
         return f"{self.measure}: {numbers}, 95 % {limits_text(low, high)}{notes}"

@@ -162,16 +162,18 @@ def _summary(
     s: Statistic, table: Table, mean: Expected | str, span: Interval | str
 ) -> ChanceSummary:
     notes = []
-    limits = None
+    limits = conservative = None
     drawn = [each for each in (mean, span) if not isinstance(each, str) and each.n_samples]
     seed = drawn[0].seed if drawn else None
     if isinstance(span, str) or span.low is None or span.high is None:
         notes.append(f"no interval: {span if isinstance(span, str) else span.reason}")
     else:
-        limits = span.low, span.high
+        limits, conservative = (span.low, span.high), span.conservative
     if isinstance(mean, str):
         notes.insert(0, f"chance is not determined: {mean}")
-        return ChanceSummary(s.name, None, None, None, limits, None, 0, seed, tuple(notes))
+        return ChanceSummary(
+            s.name, None, None, None, limits, None, 0, seed, tuple(notes), conservative
+        )
     score = None if s.best(table) is None else adjust(s, table, mean)
     if score is not None and score.by_convention:
         notes.insert(0, f"adjusted by convention: {score.by_convention}")
@@ -187,4 +189,5 @@ def _summary(
         n_samples=mean.n_samples,
         seed=seed,
         notes=tuple(notes),
+        conservative=conservative,
     )

@@ -1,4 +1,4 @@
-"""Standard errors over the elements from half-samples of them.
+"""Standard errors over the elements from half-samples of them (McCarthy 1969; Shao and Wu 1989).
 
 Elements are never drawn twice: a copy of an element would agree with itself in both clusterings,
 which invents agreeing pairs where clusters are small.

@@ -3,10 +3,10 @@
 The bias of a plug-in entropy is removed by the estimate of Grassberger (2003), which replaces log k
 by G(k) for a cell with k elements. The remaining bias is μ·E₁(2μ)/n for a cell with expected count
 μ: practically 0 for cells with several elements, and at most 0.141/n for any cell. The standard
-error is the jackknife estimate, computed from the changes of k·log k when one element is removed.
-It is larger than the estimate of the delta method if cells have few elements, which is more
-accurate. A second term is the variance of the quadratic part of the entropies, which deviates from
-its mean like χ²/2n.
+error is the jackknife estimate (Efron and Stein 1981), computed from the changes of k·log k when
+one element is removed. It is larger than the estimate of the delta method if cells have few
+elements, which is more accurate. A second term is the variance of the quadratic part of the
+entropies, which deviates from its mean like χ²/2n.
 """
 
 from __future__ import annotations

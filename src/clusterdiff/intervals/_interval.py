@@ -57,7 +57,11 @@ LEVEL = 0.95
 _CELLS = 1 << 22  # held at once
 _SPREADS = (2.0, 4.0, 8.0)  # the standard deviations of samples of n/4, n/16 and n/64 elements
 _MOST = 10.0  # by which the bias may multiply the distance from the best value
-_METHOD, _CONSERVATIVE = "Dirichlet posterior", "Dirichlet posterior, conservative"
+_METHOD = "Dirichlet posterior"
+FEW_DIFFER = f"fewer than {calibration.FEW_DIFFERING} elements differ, apart from splits or merges"
+INDEPENDENT = "the clusterings are nearly independent"
+_ALLOWED = "it allows for ties and for small clusters"
+_BIASED = "the value is biased, and the interval contains it"
 _TOO_LARGE = f"more than {calibration.MAX_CELLS:,} cells of the table have elements"
 
 
@@ -98,8 +102,8 @@ def interval(
     Returns
     -------
     Interval
-        The limits, or None and a `reason`. An interval always contains the value. The method says
-        whether it is conservative.
+        The limits, or None and a `reason`. An interval always contains the value. `conservative`
+        says why it may contain the value of the population more often than the level says.
 
     Raises
     ------
@@ -130,8 +134,8 @@ def interval(
 
     Examples
     --------
-    >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, measure="ari", rng=0)
-    adjusted_rand: 0.8051, 95 % [0.4542, 0.9641] (Dirichlet posterior, conservative)
+    >>> interval([0] * 20 + [1] * 20, [0] * 15 + [1] * 25, measure="ari", rng=0)
+    adjusted_rand: 0.5517, 95 % [0.1848, 0.8154] (Dirichlet posterior)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], measure="ari")
     adjusted_rand: 0.5714, 95 % – (fewer than 20 elements)
     """
@@ -219,8 +223,8 @@ class Estimate:
         lowest, highest = s.fixed_bounds()
         below, above = self.allowed
         low, high = max(lowest, min(ends) - below), min(highest, max(ends) + above)
-        more = max(min(plain) - low, high - max(plain))
-        conservative = more > calibration.CONSERVATIVE * (high - low) or _covers_often(table)
+        more = max(min(plain) - low, high - max(plain)) > calibration.CONSERVATIVE * (high - low)
+        allowed = _ALLOWED if self.wider or any(self.allowed) else _BIASED
         return Interval(
             measure=s.name,
             value=value,
@@ -228,14 +232,15 @@ class Estimate:
             high=max(high, value),
             level=level,
             std=float(np.std(self.values)),
-            method=_CONSERVATIVE if conservative else _METHOD,
+            method=_METHOD,
+            conservative=_covers_often(table) or (allowed if more else None),
             n_samples=len(self.values),
             seed=self.seed,
         )
 
 
-def _covers_often(table: Table) -> bool:
-    """Return whether limits of any level cover too often: few differences, or near independence.
+def _covers_often(table: Table) -> str | None:
+    """Return why limits of any level cover too often (few differences, near independence), or None.
 
     Counts of a few differences are discrete. Near independence, 2n·I(a; b) of a sample is a
     noncentral χ² variable with f degrees of freedom and noncentrality λ, whose variance is
@@ -244,7 +249,9 @@ def _covers_often(table: Table) -> bool:
     overlaps, freedom = Overlaps.of(table), max(table.nnz - sum(table.shape) + 1, 0)
     differing = table.n - max(overlaps.kept_a, overlaps.kept_b)
     noncentral = 2 * table.n * Entropies.of(table).mutual - freedom
-    return differing < calibration.FEW_DIFFERING or noncentral < freedom
+    if differing < calibration.FEW_DIFFERING:
+        return FEW_DIFFER
+    return INDEPENDENT if noncentral < freedom else None
 
 
 def _why_not(s: Statistic, table: Table) -> str | None:

@@ -59,10 +59,10 @@ class PairShares:
     def std(self, weights: dict[str, float]) -> float:
         """Return the standard error of a weighted sum of shares of pairs.
 
-        With h the weight of a pair, the sum is a U-statistic, whose variance has the unbiased
-        estimate (4 Σ_x (Σ_y h)² - 2 Σ_xy h²)/(n)_4 for centered h. The second term matters where
-        few pairs are together: without it, as in the jackknife, the variance is up to twice too
-        large.
+        With h the weight of a pair, the sum is a U-statistic, whose variance (Hoeffding 1948,
+        section 5) has the unbiased estimate (4 Σ_x (Σ_y h)² - 2 Σ_xy h²)/(n)_4 for centered h. The
+        second term matters where few pairs are together: without it, as in the jackknife, the
+        variance is up to twice too large.
         """
         n = self.n
         shares = {key: self.of_pairs(key) for key in self.others}

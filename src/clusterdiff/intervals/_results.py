@@ -28,10 +28,12 @@ class Interval(FieldsResult):
     std : float or None
         Standard error of the value; None if there is no valid estimate.
     method : str
-        How the interval was found, and whether it is conservative, so that it may contain the value
-        of the population more often than the level says.
+        How the interval was found.
     reason : str or None
         Why there is no interval; None if there is one.
+    conservative : str or None
+        Why the interval may contain the value of the population more often than the level says;
+        None if it is not known to do so.
     n_samples : int
         Number of tables drawn, 0 if none.
     seed : int or None
@@ -55,6 +57,7 @@ class Interval(FieldsResult):
     std: float | None
     method: str
     reason: str | None = None
+    conservative: str | None = None
     n_samples: int = 0
     seed: int | None = None
     assumed: tuple[str, ...] = ()
@@ -72,6 +75,7 @@ class Interval(FieldsResult):
         """Return the result in one line."""
         limits = f"{100 * self.level:g} % {limits_text(self.low, self.high)}"
         why = self.reason or self.method
+        why += f"; conservative: {self.conservative}" if self.conservative else ""
         return f"{self.measure}: {number(self.value)}, {limits} ({why})"
 
 

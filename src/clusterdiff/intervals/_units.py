@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 CLUSTERS = "clusters"
 GROWS = "the value depends on the number of units"
 NOT_SMOOTH = "many units share clusters, and the value is not smooth in the sizes of these"
+FEW_DIFFER = f"fewer than {calibration.FEW_DIFFERING} units or groups of them differ"
 NO_EFFECT = "no unit changes the value"
 BIASED = "the bias of a sample of so many units is large relative to its standard error"
 _DIGITS = 9  # decimals of changes of entropies that are regarded as equal
@@ -214,6 +215,20 @@ class UnitSample:
     def sizes(self) -> Ints:
         """The number of units of each group."""
         return np.bincount(self._grouping[0])
+
+    def differing(self, side: int = 1) -> int:
+        """Return the number of groups whose elements are divided otherwise in another clustering.
+
+        A cluster with elements of two clusters of the other side has a cell whose other cluster is
+        not the last one that was seen.
+        """
+        a, b = self.sides[0], self.sides[side]
+        odd = np.zeros(len(a), bool)
+        for own, other in ((a, b), (b, a)):
+            seen = np.zeros(int(own.max()) + 1, np.int64)
+            seen[own] = other
+            odd |= seen[own] != other
+        return len(np.unique(self.groups[odd]))
 
     def side_of_cells(self, *places: int) -> Ints:
         """Return for each cell its cluster in one clustering, or in the meet of two."""
@@ -429,6 +444,7 @@ def unit_interval(
         limits = None if reason else _limits(s, table, found, level)
     low, high = limits or (None, None)
     drawn = 0 if found is None else found.drawn
+    few = limits is not None and sample.differing() < calibration.FEW_DIFFERING
     return Interval(
         measure=s.name,
         value=value,
@@ -438,6 +454,7 @@ def unit_interval(
         std=found.std if found and limits else None,
         method=method_of_units(s, sample),
         reason=reason,
+        conservative=FEW_DIFFER if few else None,
         n_samples=drawn,
         seed=source.seed if drawn else None,
     )

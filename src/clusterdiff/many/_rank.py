@@ -60,6 +60,8 @@ class RankedClustering(Result):
         A 95 % confidence interval of the first measure, if it was asked for and is valid.
     reason : str or None
         Why there is no interval although it was asked for.
+    conservative : str or None
+        Why the interval may contain the value of the population in more than 95 % of samples.
     pvalue_best : float or None
         Corrected p-value of the test against the best clustering; None if there is none.
 
@@ -79,6 +81,7 @@ class RankedClustering(Result):
     interval: tuple[float, float] | None = None
     reason: str | None = None
     pvalue_best: float | None = None
+    conservative: str | None = None
 
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame."""
@@ -268,11 +271,15 @@ class Ranking(Result):
     @property
     def notes(self) -> tuple[str, ...]:
         """Which intervals are missing and why, and what the tests say."""
-        reasons: dict[str, list[str]] = {}
+        reasons: dict[tuple[str, str], list[str]] = {}
         for entry in self.entries:
-            if entry.reason is not None:
-                reasons.setdefault(entry.reason, []).append(entry.name)
-        notes = [f"No interval for {', '.join(names)}: {why}." for why, names in reasons.items()]
+            for what, why in (("No", entry.reason), ("Conservative", entry.conservative)):
+                if why is not None:
+                    reasons.setdefault((what, why), []).append(entry.name)
+        notes = [
+            f"{what} interval for {', '.join(names)}: {why}."
+            for (what, why), names in reasons.items()
+        ]
         if self.tests:
             notes.append(
                 "p is corrected for all pairs by Holm's method; it compares with the best."
@@ -612,7 +619,8 @@ def _with_interval(
             first[0], others[place], measure=measure, units=units, missing="drop",
             weights=others.weights, rng=seed,
         )  # fmt: skip
-    return replace(line, interval=found.limits, reason=found.reason)
+    why, conservative = found.reason, found.conservative
+    return replace(line, interval=found.limits, reason=why, conservative=conservative)
 
 
 def _ranked(lines: list[RankedClustering], measure: Measure) -> tuple[RankedClustering, ...]:

@@ -191,7 +191,7 @@ def measure_data(score: Score) -> dict[str, Any]:
     """Return one measure with its chance and interval."""
     data = score.to_dict()
     chance = data.pop("chance", None) or {}
-    keys = ("expected", "adjusted", "z", "interval", "error", "n_samples", "notes")
+    keys = ("expected", "adjusted", "z", "interval", "conservative", "error", "n_samples", "notes")
     return {**data, **{key: chance.get(key) for key in keys}}
 
 
