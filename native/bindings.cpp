@@ -49,9 +49,8 @@ nb::object to_python(std::uint64_t n, const Entropies& e) {
     return nb::make_tuple(n, e.clusters_a, e.clusters_b, e.a, e.b, e.a_given_b, e.b_given_a, e.mutual);
 }
 
-nb::object to_python(std::uint64_t, const std::optional<PairSets>& sets) {
-    if (!sets) return nb::none();
-    return nb::make_tuple(sets->clusters_a, sets->clusters_b, sets->cells, sets->similarity, sets->shortfall, sets->expected);
+nb::object to_python(std::uint64_t, const PairSets& sets) {
+    return nb::make_tuple(sets.clusters_a, sets.clusters_b, sets.cells, sets.similarity, sets.shortfall, sets.expected);
 }
 
 // Returns the result of kernel(a, b, workers) as Python objects, or None unless both are plain arrays of as many integers, at

@@ -1,4 +1,4 @@
-"""Entropies and differences without cancellation, and units of information."""
+"""Entropies and differences without cancellation, units of information, and runs of values."""
 
 from __future__ import annotations
 
@@ -138,3 +138,17 @@ def nearly_equal(x: float, y: float) -> bool:
     (True, False)
     """
     return abs(x - y) <= _NEAR * abs(y)
+
+
+def run_starts(values: NDArray[Any]) -> NDArray[np.intp]:
+    """Return where each run of equal values begins.
+
+    Examples
+    --------
+    >>> run_starts(np.array([0, 0, 3, 4, 4])).tolist()
+    [0, 2, 3]
+    """
+    first = np.empty(len(values), bool)
+    first[:1] = True
+    np.not_equal(values[1:], values[:-1], out=first[1:])
+    return first.nonzero()[0]

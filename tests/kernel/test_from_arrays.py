@@ -107,11 +107,14 @@ def test_the_best_pairing_is_that_of_scipy(clusters, noise):
     assert _kernel.pair_sets(a, b, 1) == pytest.approx(_numpy.pair_sets(a, b, 1), rel=1e-12)
 
 
-def test_too_many_clusters_to_pair_densely_are_left_to_the_table():
-    a = np.arange(3000)
-    assert _kernel.pair_sets(a, a, 1) is None
-    assert _numpy.pair_sets(a, a, 1) is None
-    assert FROM_ARRAYS[PairSets](a, a) is None
+@pytest.mark.parametrize("noise", [0.0, 0.3])
+def test_the_pair_sets_of_many_small_clusters_are_those_of_the_table(noise):
+    random = np.random.default_rng(6)
+    a = random.permutation(6000) // 3
+    b = np.where(random.random(6000) < noise, random.integers(0, 2000, 6000), a)
+    found, of_table = FROM_ARRAYS[PairSets](a, b), PairSets.of(Table.from_labels(a, b))
+    assert found == pytest.approx(of_table, rel=1e-12)
+    assert _numpy.pair_sets(a, b, 1) == pytest.approx(found[1:-1], rel=1e-12)
 
 
 class Subclass(np.ndarray):

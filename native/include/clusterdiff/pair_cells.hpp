@@ -27,11 +27,11 @@ struct WeightedCells {
     std::size_t rows = 0, cols = 0;
 };
 
-// The column of each row, or kUnpaired. Throws TooManySteps; small tables are solved without counting.
+// The column of each row, or kUnpaired. Throws TooManySteps; tables of at most `direct` cells are solved without counting.
 template <class Weight>
-std::vector<Node> pair_cells(const WeightedCells<Weight>& cells, std::uint64_t most_steps, const Workers& workers) {
+std::vector<Node> pair_cells(const WeightedCells<Weight>& cells, std::uint64_t most_steps, const Workers& workers, std::size_t direct = kDirect) {
     const auto rows = cells.rows, cols = cells.cols;
-    if (rows == 0 || rows <= kDirect / cols) {
+    if (rows == 0 || rows <= direct / cols) {
         Assignment assignment(SparseWeights<Weight>{cells.places, cells.weights, rows, cols}, workers);
         std::vector<Node> out(rows, kUnpaired);
         const auto& partner = assignment.run();

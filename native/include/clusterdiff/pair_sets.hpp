@@ -5,14 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "assignment.hpp"
+#include "compensated_sum.hpp"
 #include "count_pairs.hpp"
 #include "dense_count.hpp"
-#include "compensated_sum.hpp"
+#include "pair_cells.hpp"
 #include "pairs.hpp"
 #include "small_table.hpp"
 #include "threads.hpp"
@@ -26,7 +27,7 @@ struct PairSets {
     std::uint64_t expected = 0;  // Σ min(a_(i), b_(i)), both sizes in descending order: n times S of the expected table
 };
 
-inline constexpr std::size_t kMostPaired = std::size_t{1} << 20;  // cells of a matrix of weights (8 MB)
+inline constexpr std::size_t kDirectSets = std::size_t{1} << 20;  // cells of a matrix that is solved as it is (8 MB)
 
 // The cells in order, with compact codes; the side with fewer clusters has the rows.
 class CellList {
@@ -50,8 +51,6 @@ class CellList {
     std::vector<std::uint32_t> counts;
     bool flipped;
 };
-
-inline bool can_be_paired(std::size_t rows, std::size_t cols) { return rows <= kMostPaired / std::max<std::size_t>(cols, 1); }
 
 // Numbers the codes that occur.
 inline std::size_t number_seen(std::vector<std::uint32_t>& seen) {
@@ -101,10 +100,9 @@ inline std::optional<CellList> list_small(const Pairs& pairs, const Workers& wor
     return list_of([&](auto&& f) { table.each_cell(f); }, table.sizes_a(), table.sizes_b(), pairs.size());
 }
 
-// Makes the list from labels of any range; returns nullopt if there are too many clusters.
-inline std::optional<CellList> list_cells(const Column& a, const Column& b, const Workers& workers) {
+// Makes the list from labels of any range.
+inline CellList list_cells(const Column& a, const Column& b, const Workers& workers) {
     const auto cells = count_pairs(a, b, nullptr, workers);
-    if (!can_be_paired(cells.row_values.size(), cells.col_values.size())) return std::nullopt;
     CellList list(cells.row_values.size(), cells.col_values.size(), cells.counts.size);
     for (std::size_t at = 0; at < cells.counts.size; ++at) {
         list.add(static_cast<std::size_t>(cells.rows[at]), static_cast<std::size_t>(cells.cols[at]), static_cast<std::uint32_t>(cells.counts[at]));
@@ -124,10 +122,10 @@ inline std::uint64_t sum_of_sorted_minima(std::vector<std::uint32_t>& a, std::ve
 inline PairSets pair_sets_of(CellList list, const Workers& workers) {
     const auto rows = list.sizes_a.size(), cols = list.sizes_b.size(), cells = list.counts.size();
     const auto whole_of = [&](std::size_t at) { return std::max(list.sizes_a[list.places[at].row], list.sizes_b[list.places[at].col]); };
-    std::vector<double> weights(cells);
+    WeightedCells<double> weighted{list.places, std::vector<double>(cells), rows, cols};
+    auto& weights = weighted.weights;
     for (std::size_t at = 0; at < cells; ++at) weights[at] = static_cast<double>(list.counts[at]) / whole_of(at);
-    Assignment assignment(SparseWeights<double>{list.places, weights, rows, cols}, workers);
-    const auto& partner = assignment.run();
+    const auto partner = pair_cells(weighted, std::numeric_limits<std::uint64_t>::max(), workers, kDirectSets);
     CompensatedSum similarity, shortfall;
     std::size_t paired = 0;
     for (std::size_t at = 0; at < cells; ++at) {
@@ -141,21 +139,19 @@ inline PairSets pair_sets_of(CellList list, const Workers& workers) {
     return {clusters.first, clusters.second, cells, similarity.value(), shortfall.value(), sum_of_sorted_minima(list.sizes_a, list.sizes_b)};
 }
 
-// Returns nullopt if there are too many clusters for a dense matrix. Requires fewer than kMostSummed elements.
-inline std::optional<PairSets> pair_sets(const Column& a, const Column& b, const Workers& available) {
-    if (a.size == 0) return PairSets{};
+// Requires fewer than kMostSummed elements.
+inline PairSets pair_sets(const Column& a, const Column& b, const Workers& available) {
+    if (a.size == 0) return {};
     const auto workers = workers_for(a.size, available);
     const auto by_cells = [&](const Pairs&) { return list_cells(a, b, workers); };
     auto list = with_ranges(
         a, b, nullptr,
-        [&](const Pairs& pairs) -> std::optional<std::optional<CellList>> {
-            if (!is_dense(pairs, 4096, 4) || !can_be_paired(pairs.range_a.size(), pairs.range_b.size())) return by_cells(pairs);
-            auto found = SmallTable::suits(pairs) ? list_small(pairs, workers) : list_dense(pairs, workers);
-            return found ? std::optional(std::move(found)) : std::nullopt;
+        [&](const Pairs& pairs) -> std::optional<CellList> {
+            if (!is_dense(pairs, 4096, 4)) return by_cells(pairs);
+            return SmallTable::suits(pairs) ? list_small(pairs, workers) : list_dense(pairs, workers);
         },
         by_cells);
-    if (!list) return std::nullopt;
-    return pair_sets_of(std::move(*list), workers);
+    return pair_sets_of(std::move(list), workers);
 }
 
 }  // namespace clusterdiff

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -106,12 +107,13 @@ std::optional<SumsOver<Sum>> sum_dense(const Pairs& pairs, const Workers& worker
 }
 
 // Counts the keys of one bucket after another and calls f(key, count) for each distinct key. It uses one counter per possible
-// key if these fit in the L2 cache, otherwise a hash table.
+// key if these fit in the L2 cache and are not many times the elements, otherwise a hash table.
 template <class Key>
 class KeyCounter {
   public:
-    explicit KeyCounter(unsigned bits)
-        : direct_(bits <= kDirectBits), slots_(direct_ ? 0 : std::size_t{1} << kFirstBits), counters_(direct_ ? std::size_t{1} << bits : 0) {}
+    KeyCounter(unsigned bits, std::size_t elements)
+        : direct_(bits <= kDirectBits && (std::size_t{1} << bits) <= kPerElement * elements),
+          slots_(direct_ ? 0 : std::min(kFirstSlots, 2 * std::bit_ceil(elements))), counters_(direct_ ? std::size_t{1} << bits : 0) {}
 
     template <class F>
     void count(const Unweighted<Key>* items, std::size_t size, F&& f) {
@@ -124,7 +126,8 @@ class KeyCounter {
     }
 
   private:
-    static constexpr unsigned kDirectBits = 17, kFirstBits = 14;
+    static constexpr unsigned kDirectBits = 17;
+    static constexpr std::size_t kPerElement = 16, kFirstSlots = std::size_t{1} << 14;
     struct Slot {
         Key key;
         std::uint32_t count;
@@ -201,7 +204,7 @@ std::optional<SumsOver<Sum>> sum_in_buckets(const Pairs& pairs, const Workers& w
     workers.share(buckets.count(), [&](std::size_t worker, std::size_t bucket) {
         auto& state = states[worker];
         if (!state) {
-            state.emplace(KeyCounter<Key>(low), std::vector<std::uint32_t>(height), Buffer<std::uint32_t>(width), SumsOver<Sum>{});
+            state.emplace(KeyCounter<Key>(low, pairs.size()), std::vector<std::uint32_t>(height), Buffer<std::uint32_t>(width), SumsOver<Sum>{});
             std::fill_n(state->cols.data.get(), width, 0U);
         }
         auto* cols = state->cols.data.get();

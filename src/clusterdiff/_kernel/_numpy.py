@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff._kernel import _numpy_assign, _numpy_consensus, _numpy_expected
-from clusterdiff._kernel._numpy_assign import assign
 from clusterdiff.numerics import MAX_TOTAL
 
 if TYPE_CHECKING:
@@ -19,12 +18,12 @@ if TYPE_CHECKING:
     Labels = NDArray[Any]
 
 _MOST_SHUFFLED = 2**16  # elements of a random table
-_MOST_PAIRED = 2**20  # cells of a matrix of weights
 
 consensus_search = _numpy_consensus.consensus_search
 loss_matrix = _numpy_consensus.loss_matrix
 expected_information = _numpy_expected.expected_information
 phi = _numpy_expected.phi
+assign = _numpy_assign.assign
 pair_cells = _numpy_assign.pair_cells
 pair_sums = _numpy_assign.pair_sums
 
@@ -94,31 +93,25 @@ def pair_sets(a: Any, b: Any, threads: int) -> tuple[int, int, int, float, float
 
     The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters,
     and the shortfall is the larger number of clusters minus the similarity. The expectation is the
-    sum over i of the smaller of the i-th largest sizes of both sides. The result is None if there
-    are too many clusters, and unless both are plain arrays of integers.
+    sum over i of the smaller of the i-th largest sizes of both sides. The result is None unless
+    both are plain arrays of integers.
     """
     if not _are_plain(a, b):
         return None
     row_values, col_values, rows, cols, counts = count_pairs(a, b, None, threads)
     shape = len(row_values), len(col_values)
-    if min(shape) > _MOST_PAIRED // max(*shape, 1):
-        return None
     sizes_a, sizes_b = group_sums(rows, counts, shape[0]), group_sums(cols, counts, shape[1])
     wholes = np.maximum(sizes_a[rows], sizes_b[cols])
-    weights, lost = np.zeros(shape), np.ones(shape)
-    weights[rows, cols] = counts / wholes
-    lost[rows, cols] = (wholes - counts) / wholes
+    weights = counts / wholes
+    paired: Any = pair_cells(rows, cols, weights, *shape, 2**64 - 1)
+    lost = (wholes - counts)[paired] / wholes[paired]
     fewer = min(shape)
-    flipped = shape[0] > shape[1]
-    partner = assign(np.ascontiguousarray(weights.T) if flipped else weights)
-    paired = np.flatnonzero(partner >= 0)
-    pairing = (partner[paired], paired) if flipped else (paired, partner[paired])
     largest_a, largest_b = (np.sort(sizes)[::-1][:fewer] for sizes in (sizes_a, sizes_b))
     return (
         *shape,
         len(counts),
-        fsum(weights[pairing].tolist()),
-        fsum([max(shape) - len(paired), *lost[pairing].tolist()]),
+        fsum(weights[paired].tolist()),
+        fsum([max(shape) - len(paired), *lost.tolist()]),
         int(np.minimum(largest_a, largest_b).sum()),
     )
 

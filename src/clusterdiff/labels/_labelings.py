@@ -121,18 +121,14 @@ def match_elements(
     titles = tuple(sides)
     given = tuple(sides.values())
     first = given[0]
-    pair = titles == ("a", "b")
-    common: dict[str, Any] = {
-        "titles": titles,
-        "names": tuple(names or titles),
-        "roles": titles if pair else (),
-    }
-    if all(side.elements is None for side in given) and _by_position(sides, how):
+    common = (titles, tuple(names or titles), titles if titles == ("a", "b") else ())
+    keyed = [side for side in given if side.elements is not None]
+    if not keyed and _by_position(sides, how):
         index = next((side.index for side in given if side.index is not None), None)
-        return Labelings(given, index=index, **common)
+        return Labelings(given, *common, index=index)
     keys = [element_keys(side, name) for name, side in sides.items()]
     if all(each is keys[0] or each == keys[0] for each in keys):
-        return Labelings(given, elements=keys[0], index=first.index, **common)
+        return Labelings(given, *common, elements=keys[0], index=first.index)
     position = dict(zip(dict.fromkeys(chain.from_iterable(keys)), count()))
     elements = list(position)
     whole = len(keys[0]) == len(elements)  # then the first labeling is in order
@@ -140,7 +136,7 @@ def match_elements(
         side if whole and side is first else _in_order(side, _places(each, position), elements)
         for side, each in zip(given, keys, strict=True)
     )
-    return Labelings(matched, elements=elements, **common)
+    return Labelings(matched, *common, elements=elements)
 
 
 def align(a: Labels, b: Labels) -> tuple[Labels, Labels]:
@@ -180,22 +176,20 @@ def _by_position(sides: Mapping[str, Labels], how: Alignment) -> bool:
     Indexes that differ are keys if align= is not "raise".
     """
     (name, first), *others = sides.items()
-    indexed = all(side.index is not None for side in sides.values())
-    differ = [
-        other
-        for other, side in others
-        if first.index is not None and side.index is not None and not first.index.equals(side.index)
-    ]
-    if indexed and differ and how != "raise":
-        return False
+    differ = []
+    if first.index is not None:
+        known = [(other, side.index) for other, side in others if side.index is not None]
+        differ = [other for other, index in known if not first.index.equals(index)]
+        if differ and len(known) == len(others) and how != "raise":
+            return False
     for other, side in others:
         if len(side) != len(first):
             raise InputError(
                 f"{_all(sides)} must label the same elements: {name} has {len(first)} labels, "
                 f"{other} has {len(side)}.",
-                "pass {align=intersect} to keep the elements that both have"
-                if indexed
-                else "pass dicts element → label to compare by key",
+                "pass dicts element → label to compare by key"
+                if any(each.index is None for each in sides.values())
+                else "pass {align=intersect} to keep the elements that both have",
             )
         if side.shape != first.shape:
             shapes = " and ".join(str(each.shape or (len(each),)) for each in (first, side))

@@ -505,11 +505,15 @@ def _unused(given: Labelings, wishes: Iterable[_Wish]) -> tuple[str, ...]:
 
 
 def noise_cluster(labels: NDArray[Any]) -> int | None:
-    """Return the place of -1, the usual label of noise, among the labels of clusters, or None."""
-    if labels.dtype.kind not in "iO":
+    """Return the place of -1, the usual label of noise, among the labels of clusters, or None.
+
+    Labels that are integers are in ascending order.
+    """
+    kind = labels.dtype.kind
+    if kind not in "iO" or (kind == "i" and (len(labels) == 0 or labels[0] >= 0)):
         return None
     marked = labels == -1
-    if labels.dtype.kind == "O":
+    if kind == "O":
         marked = marked | (labels == "-1")
     return int(marked.argmax()) if marked.any() else None
 

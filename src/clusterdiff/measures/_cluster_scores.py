@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff.checks import check_integer
 from clusterdiff.errors import OptionError
-from clusterdiff.numerics import SORTED, entropy_terms, ordered_sum
+from clusterdiff.numerics import SORTED, entropy_terms, ordered_sum, run_starts
 from clusterdiff.summaries._entropies import uneven_terms
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _sums(cluster: Ints, terms: Floats) -> Floats:
     if not few and np.bincount(cluster).max() <= _PARTS:
         return np.bincount(cluster, terms).astype(float, copy=False)
     order = np.lexsort((terms, cluster)) if few else np.argsort(cluster, kind="stable")
-    starts = np.flatnonzero(np.diff(cluster[order], prepend=-1))
+    starts = run_starts(cluster[order])
     sums: Floats = np.add.reduceat(terms[order], starts)
     return sums
 

@@ -98,6 +98,8 @@ class Measure:
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        kinds = [summary.table_type for summary in self.record.summaries]
+        self._table_type = next((kind for kind in kinds if kind is not Table), Table)
         self._needed = Facts(self).all_summaries
         # Computes the summary, if it is the only one, from plain arrays without a table.
         self._from_arrays = FROM_ARRAYS.get(self._needed[0]) if len(self._needed) == 1 else None
@@ -122,14 +124,15 @@ class Measure:
         """Return the value for two clusterings in any form, or for a table."""
         from_arrays = self._from_arrays
         if from_arrays is not None and len(clusterings) == 2 and not options:
-            a, b = clusterings
-            summary = from_arrays(a, b)
-            if summary is None and (codes := codes_read_before(a, b)):
+            given_a, given_b = clusterings
+            summary = from_arrays(given_a, given_b)
+            if summary is None and (codes := codes_read_before(given_a, given_b)):
                 summary = from_arrays(*codes)
             if summary is None and table_type_of(clusterings) is Table:
                 clusterings = a, b = read_in_memory(clusterings)
                 if isinstance(a, Labels) and isinstance(b, Labels) and a.whole and b.whole:
-                    summary = from_arrays(a.codes, b.codes)
+                    tried = a.codes is given_a and b.codes is given_b
+                    summary = None if tried else from_arrays(a.codes, b.codes)
             if summary is not None:
                 return self._limited(summary)
         return self._of(clusterings, options)
@@ -479,8 +482,7 @@ class Measure:
     @cached_property
     def table_type(self) -> type[Table]:
         """The kind of table that the measure takes: `Table`, or one that knows more."""
-        kinds = [summary.table_type for summary in self.record.summaries]
-        return next((kind for kind in kinds if kind is not Table), Table)
+        return self._table_type
 
     @property
     def options(self) -> Mapping[str, Any]:

@@ -31,6 +31,7 @@ from clusterdiff.measures._references import (
     WU,
     XIANG,
 )
+from clusterdiff.numerics import run_starts
 from clusterdiff.summaries import Overlaps, PairCounts
 
 NONE_IN_A = "no pair is together in a"
@@ -144,7 +145,7 @@ def _kept_pairs(o: Overlaps) -> tuple[Any, Any]:
     """Return the ordered pairs within the clusters of a, and those of them that b separates; of clusters of two or more."""
     numbers = (o.shared, o.cell_sizes_a, o.sizes_a)
     shared, sizes, whole = numbers if o.n < 2**31 else (x.astype(object) for x in numbers)
-    starts = np.flatnonzero(np.diff(o.rows, prepend=-1))
+    starts = run_starts(o.rows)
     separated, pairs = np.add.reduceat(shared * (sizes - shared), starts), whole * (whole - 1)
     some = o.sizes_a > 1
     return pairs[some], separated[some]

@@ -23,7 +23,13 @@ from clusterdiff.measures._references import (
     XIANG,
 )
 from clusterdiff.measures._set_design import SetDesign
-from clusterdiff.numerics import nearly_equal, ordered_sum, scaled_difference, scaled_quotients
+from clusterdiff.numerics import (
+    nearly_equal,
+    ordered_sum,
+    run_starts,
+    scaled_difference,
+    scaled_quotients,
+)
 from clusterdiff.summaries import Overlaps
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -94,7 +100,7 @@ def _f_above_least(o: Overlaps) -> float:
     tops, bottoms = o.quotients("dice", cells)
     sizes = o.cell_sizes_a[cells].astype(object)
     terms = scaled_quotients((tops * sizes, bottoms))
-    best = np.maximum.reduceat(terms, np.flatnonzero(np.diff(o.rows[cells], prepend=-1)))
+    best = np.maximum.reduceat(terms, run_starts(o.rows[cells]))
     classes, largest, filled = (np.asarray(x, object) for x in _least_cells(o))
     least = scaled_quotients((2 * filled * classes, classes + largest))
     return scaled_difference(best, least) / o.n

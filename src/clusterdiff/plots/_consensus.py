@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff.checks import check_integer
 from clusterdiff.many import Consensus, coassignment
+from clusterdiff.numerics import run_starts
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
 from clusterdiff.plots._subject import check_result
 
@@ -162,7 +163,7 @@ def _ordered(codes: NDArray[np.int64], agreement: NDArray[np.float64]) -> NDArra
 
 def _mark_clusters(ax: Axes, codes: NDArray[np.int64], names: list[Any]) -> None:
     """Draw lines between the clusters and name the largest."""
-    starts = np.flatnonzero(np.diff(codes, prepend=-1))
+    starts = run_starts(codes)
     ends = np.append(starts[1:], len(codes))
     for end in ends[:-1].tolist():
         ax.axhline(end - 0.5, color="white", linewidth=0.5)

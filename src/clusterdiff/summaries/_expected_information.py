@@ -49,9 +49,7 @@ class Sizes(Summary):
 
     @classmethod
     def _from(cls, table: Table) -> Self:
-        a, times_a = np.unique(table.row_sizes, return_counts=True)
-        b, times_b = np.unique(table.col_sizes, return_counts=True)
-        return cls(table.equal, table.n, a, times_a, b, times_b)
+        return cls(table.equal, table.n, *_tally(table.row_sizes), *_tally(table.col_sizes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +102,12 @@ class ExpectedInformation(Summary):
     def variation(self) -> float:
         """Expected variation of information E[VI]."""
         return self.a_given_b + self.b_given_a
+
+
+def _tally(sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct sizes, ascending, and how often each occurs, as `numpy.unique` does."""
+    codes, values = _kernel.encode(sizes)
+    return values, np.bincount(codes)
 
 
 def _expected(sizes: Sizes) -> tuple[float, float, float]:

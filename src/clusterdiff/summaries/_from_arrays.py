@@ -54,8 +54,8 @@ def _entropies(a: Any, b: Any) -> Entropies | None:
 def _pair_sets(a: Any, b: Any) -> PairSets | None:
     """Return the pair sets of two arrays, or None.
 
-    The table is also needed if there are too many clusters, or if the similarity is so close to its
-    expectation that their difference loses digits.
+    The table is also needed if the similarity is so close to its expectation that their difference
+    loses digits.
     """
     numbers = _kernel.pair_sets(a, b, _kernel.THREADS)
     if numbers is None:
@@ -75,12 +75,14 @@ FROM_ARRAYS: dict[type[Summary], Reader] = {
 
 
 def codes_read_before(a: Any, b: Any) -> tuple[Any, Any] | None:
-    """Return the codes of two sides that are read already, or None.
+    """Return the codes of two sides of which at least one is read already, or None.
 
     Codes of partitions and of clusterings of a set can be counted as they are where the elements
     are the same by position and none is missing, and so can an array beside them.
     """
-    first, second = (None, None) if b is None else (_read_before(a), _read_before(b))
+    if b is None or type(a) is type(b) is np.ndarray:
+        return None
+    first, second = _read_before(a), _read_before(b)
     if first is None or second is None:
         return None
     same = first.elements is second.elements and first.index is second.index

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from clusterdiff.assignment import exact_pairs, greedy_pairs, optimal_pairs
-from clusterdiff.numerics import difference_of_sums, nearly_equal, scaled_quotients
+from clusterdiff.numerics import difference_of_sums, nearly_equal, run_starts, scaled_quotients
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Overlaps(Summary):
     @cached_property
     def _row_starts(self) -> Ints:
         """First cell of each row."""
-        return np.flatnonzero(np.diff(self.rows, prepend=-1))
+        return run_starts(self.rows)
 
     @cached_property
     def cell_sizes_a(self) -> Ints:
@@ -121,10 +121,8 @@ class Overlaps(Summary):
         numpy.ndarray
             One number per cluster of b.
         """
-        out = np.empty(len(self.sizes_b), weights.dtype)
-        out[self.cols] = weights  # of one of the cells
-        more = np.flatnonzero(weights > out[self.cols])
-        np.maximum.at(out, self.cols[more], weights[more])
+        out = np.zeros(len(self.sizes_b), weights.dtype)
+        np.maximum.at(out, self.cols, weights)
         return out
 
     @cached_property

@@ -64,10 +64,9 @@ def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
 
 def count_labelings(given: Labelings, policy: Policy) -> Counts:
     """Count two labelings that are read and matched."""
-    masks = [mask for side in given.sides for mask in (side.missing, side.absent)]
-    if policy.plain and given.counts is None and all(mask is None for mask in masks):
-        found = count_codes(*given.pair, None, NOTHING_DROPPED)
-        return _noted(found, (), given.names)
+    first, second = given.pair
+    if policy.plain and given.counts is None and first.whole and second.whole:
+        return _noted(count_codes(first, second, None, NOTHING_DROPPED), (), given.names)
     return count_selected(select(given, policy).shared())
 
 
@@ -82,15 +81,15 @@ def count_selected(chosen: Selected) -> Counts:
 def _noted(found: Counts, notes: Sequence[str], names: tuple[str, ...]) -> Counts:
     """Return counts with the names of the clusterings, and notes on -1 as a cluster."""
     first, second = names
-    found = found._replace(names=(first, second))
-    return found._replace(notes=(*notes, *_noise_notes(found)))
+    noise = _noise_notes(found, (first, second))
+    return found._replace(names=(first, second), notes=(*notes, *noise))
 
 
-def _noise_notes(table: Table | Counts) -> list[str]:
+def _noise_notes(table: Table | Counts, names: tuple[str, str]) -> list[str]:
     """Return notes on -1, the usual label of noise, where it is counted as a cluster."""
     sides = (table.row_labels, table.row_sizes), (table.col_labels, table.col_sizes)
     notes = []
-    for name, (labels, sizes) in zip(table.names, sides, strict=True):
+    for name, (labels, sizes) in zip(names, sides, strict=True):
         place = noise_cluster(labels)
         if place is not None:
             notes.append(noise_note(name, int(sizes[place])))
@@ -120,11 +119,11 @@ def count_codes(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) ->
     )
     row_labels = canonical_ints(row_values) if a.names is None else a.names[row_values]
     col_labels = canonical_ints(col_values) if b.names is None else b.names[col_values]
-    n = int(counts.sum())  # fits in int64: checked in read_counts
+    n = len(a) if weights is None else int(counts.sum())  # fits in int64: checked in read_counts
     row_sizes = _kernel.group_sums(rows, counts, len(row_labels))
     col_sizes = _kernel.group_sums(cols, counts, len(col_labels))
     for array in (rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels):
-        array.flags.writeable = False
+        array.setflags(write=False)
     return Counts(n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped)
 
 
@@ -139,7 +138,7 @@ def count_tables(tables: Sequence[Table | Counts]) -> Counts:
     found = count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
     # A name may occur in one chunk only, so a note that not all tables have is dropped.
     shared = [note for note in tables[0].notes if all(note in t.notes for t in tables)]
-    noise = _noise_notes(tables[0])
+    noise = _noise_notes(tables[0], tables[0].names)
     return _noted(found, [note for note in shared if note not in noise], tables[0].names)
 
 
