@@ -20,6 +20,7 @@ from clusterdiff.features._rows import (
     largest,
     squared_lengths,
 )
+from clusterdiff.numerics import run_starts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -232,7 +233,7 @@ class _Centered:
         key = place[groups.of[element]] * shape[1] + part.col.astype(np.int64)
         order = np.argsort(key, kind="stable")
         key, values, weight = key[order], part.data[order], weights[element[order]]
-        start = np.flatnonzero(np.diff(key, prepend=-1))
+        start = run_starts(key)
         lengths = np.diff(start, append=len(key))
         group, column = wanted[key[start] // shape[1]], key[start] % shape[1]
         zeros = (

@@ -25,7 +25,7 @@ from clusterdiff.measures._references import (
     SCHARR,
 )
 from clusterdiff.measures.information import Base, in_base, unit_of
-from clusterdiff.numerics import ordered_sum
+from clusterdiff.numerics import ordered_sum, run_starts
 from clusterdiff.segmentation import FOUND_BACKGROUNDS, FoundBackground, ObjectCells
 
 Threshold = Annotated[
@@ -268,7 +268,7 @@ def _aggregated(o: ObjectCells) -> tuple[int, int]:
     several, the first.
     """
     order = np.lexsort((o.cols, -o.iou, o.rows))
-    first = order[np.flatnonzero(np.diff(o.rows[order], prepend=-1))]
+    first = order[run_starts(o.rows[order])]
     lonely = np.ones(len(o.sizes_a), bool)
     lonely[o.rows[first]] = False
     unused = np.ones(len(o.sizes_b), bool)
