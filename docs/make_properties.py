@@ -27,6 +27,9 @@ INTRO = """# Properties of the measures
 
 <!-- keywords: axioms, counterexamples -->
 
+Which measure has the properties that you need: `clusterdiff properties ari` checks one measure and shows
+counterexamples, and the tables below show all of them.
+
 Each property is a statement of one of the source papers, cited by its number there, or one of
 clusterdiff itself. It was checked for every measure on **all** clusterings of up to {n} elements
 (up to the order of elements), and most properties also on {samples} random larger ones. ✓ means that

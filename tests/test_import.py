@@ -245,7 +245,8 @@ def test_the_program_shows_its_version_and_kernel(kernel):
         text=True,
         check=True,
     )
-    assert done.stdout == f"clusterdiff {cd.__version__} ({kernel} kernel)\n"
+    how = {"native": "compiled code", "numpy": "NumPy, without compiled code"}[kernel]
+    assert done.stdout == f"clusterdiff {cd.__version__} ({how})\n"
     assert done.stderr == ""
 
 

@@ -9,6 +9,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import plots
 from clusterdiff.drawing import PALETTE, color_of, flow_diagram
+from clusterdiff.drawing._palette import KEPT
 from tests.helpers.report_pages import embedded
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -313,6 +314,20 @@ def test_labels_of_dots_are_their_places_on_the_axis():
         assert name.startswith(f"{score.label}: ")
         assert float(name.split(": ")[1].split(" ")[0]) == pytest.approx(score.value, rel=1e-3)
     assert any(name.endswith(" bits") for name in names)
+
+
+@pytest.mark.parametrize("draw", [plots.plot_bipartite, plots.plot_derivation])
+def test_changed_clusters_of_a_graph_have_a_color_of_their_own_and_kept_ones_are_gray(draw):
+    a = np.repeat(np.arange(13), 20)
+    b = np.where((a < 8) & (a % 2 == 1), a - 1, a)  # four merges
+    ax = draw(a, b, ax=Figure().subplots())
+    nodes = [to_hex(color) for dots in ax.collections[:1] for color in dots.get_facecolors()]
+    by_name = dict(zip((text.get_text().split(" ")[0] for text in ax.texts), nodes, strict=False))
+    assert {by_name[str(k)] for k in range(8, 13)} == {KEPT.lower()}
+    merged = [by_name[str(k)] for k in range(8)]
+    assert merged[::2] == merged[1::2]
+    assert len(set(merged)) == 4
+    assert KEPT.lower() not in merged
 
 
 def test_the_headings_of_the_bipartite_plot_are_the_names_above_the_columns():

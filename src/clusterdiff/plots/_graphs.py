@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.analysis import Diff, diff
-from clusterdiff.analysis._diff import component_numbers
+from clusterdiff.analysis._diff import changed_clusters, component_numbers
 from clusterdiff.checks import check_integer
-from clusterdiff.drawing import matched_order
+from clusterdiff.drawing import PALETTE, color_of, matched_order
 from clusterdiff.labels import listed, takes_clusterings
 from clusterdiff.plots._style import (
-    COLORS,
     GRAY,
     axes_or_new,
     set_texts,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
 
 _MAX_GRAY = 200  # lines of scattered elements
@@ -41,7 +41,6 @@ _MAX_MEET = 60  # clusters of the meet
 _NAMED = 8  # clusters of the meet with names
 _STEP = 2.9  # inches between columns
 _INCHES_PER_NODE = 0.22
-_COLORED = 6  # colors of components
 _MARGIN = 0.1  # inches beside labels
 
 # Position of a label relative to its node: offset in points and alignment.
@@ -58,6 +57,7 @@ class _Groups(NamedTuple):
     of_cells: Ints
     row_order: Ints
     col_order: Ints
+    changed: Bools  # of components: drawn in color
 
 
 class _Graph(NamedTuple):
@@ -73,6 +73,7 @@ class _Graph(NamedTuple):
     of_rows: Ints
     of_cols: Ints
     of_cells: Ints
+    colors: list[str]  # of components; of changed ones, no two alike
     notes: tuple[str, ...]
 
 
@@ -87,8 +88,9 @@ def plot_bipartite(
     """Draw the clusters of a (left) and b (right), with a line between clusters that overlap.
 
     The area of a node grows with the size of the cluster and the width of a line with the number
-    of shared elements. Each component of the diff has one color; overlaps below the threshold of
-    the diff, of scattered elements, are thin gray lines.
+    of shared elements. Clusters that changed are in color, those that a change joins in the same
+    one; kept clusters are gray. Overlaps below the threshold of the diff, of scattered elements,
+    are thin gray lines.
 
     Parameters
     ----------
@@ -124,8 +126,9 @@ def plot_bipartite(
     left, right = _heights_of([graph.of_rows, graph.of_cols])
     names = _node_names(graph)
     ax = axes_or_new(ax, _figure_height(left, right), _figure_width(names, _STEP))
-    _draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, _LEFT)
-    _draw_nodes(ax, 1, right, graph.of_cols, names[1], graph.col_sizes, _RIGHT)
+    rows, cols = ([graph.colors[k] for k in own] for own in (graph.of_rows, graph.of_cols))
+    _draw_nodes(ax, 0, left, rows, names[0], graph.row_sizes, _LEFT)
+    _draw_nodes(ax, 1, right, cols, names[1], graph.col_sizes, _RIGHT)
     hidden = _draw_overlaps(ax, graph, left, right)
     ax.set(xlim=_limits(ax, names, 1))
     for x, name in enumerate((found.name_a, found.name_b)):
@@ -148,7 +151,8 @@ def plot_derivation(
 
     The clusters of a are on the left, those of the meet in the middle and those of b on the right.
     Lines are solid where a cluster is split, dashed where clusters are merged, and dotted where
-    nothing changes. Each connected component has one color.
+    nothing changes. Clusters that are split or merged are in color, those that lines join in the
+    same one.
 
     Parameters
     ----------
@@ -187,14 +191,17 @@ def plot_derivation(
     names = _node_names(graph)
     ax = axes_or_new(ax, _figure_height(left, middle, right), _figure_width(names, 1.5 * _STEP))
     cells = list(zip(graph.rows.tolist(), graph.cols.tolist(), strict=True))
-    _draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, _LEFT)
-    _draw_nodes(ax, 1, middle, graph.of_cells, *_cell_names(graph, cells), between=True)
-    _draw_nodes(ax, 2, right, graph.of_cols, names[1], graph.col_sizes, _RIGHT)
+    rows, parts, cols = (
+        [graph.colors[k] for k in own] for own in (graph.of_rows, graph.of_cells, graph.of_cols)
+    )
+    _draw_nodes(ax, 0, left, rows, names[0], graph.row_sizes, _LEFT)
+    _draw_nodes(ax, 1, middle, parts, *_cell_names(graph, cells), between=True)
+    _draw_nodes(ax, 2, right, cols, names[1], graph.col_sizes, _RIGHT)
     for cell, (i, j) in enumerate(cells):
         is_split = graph.counts[cell] < graph.row_sizes[i]
         is_merged = graph.counts[cell] < graph.col_sizes[j]
         style: dict[str, Any] = {
-            "color": _component_color(graph.of_cells[cell]),
+            "color": graph.colors[graph.of_cells[cell]],
             "linewidth": 0.5 + 2.5 * float(graph.counts[cell] / graph.counts.max()),
             "zorder": 1,
         }
@@ -225,7 +232,8 @@ def _diff_of(clusterings: tuple[Any, ...], options: Any) -> Diff:
 def _lattice(table: Table) -> _Groups:
     """Return the components of the join."""
     found, order = Components.of(table), matched_order(table)
-    return _Groups(found.of_rows, found.of_cols, found.of_cells, order.rows, order.cols)
+    several = np.bincount(found.of_cells) > 1
+    return _Groups(found.of_rows, found.of_cols, found.of_cells, order.rows, order.cols, several)
 
 
 def _groups(found: Diff) -> _Groups:
@@ -237,7 +245,10 @@ def _groups(found: Diff) -> _Groups:
     rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
     of_cells = np.where(of.cells < 0, -1, rank[of.cells])
     order = matched_order(table)
-    return _Groups(rank[of.rows], rank[of.cols], of_cells, order.rows, order.cols)
+    changed = np.zeros(len(sizes), bool)
+    for components, own in zip((of.rows, of.cols), changed_clusters(found), strict=True):
+        changed[rank[components[own]]] = True
+    return _Groups(rank[of.rows], rank[of.cols], of_cells, order.rows, order.cols, changed)
 
 
 def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph:
@@ -269,8 +280,16 @@ def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph
         of_rows=np.searchsorted(shown, groups.of_rows[rows]),
         of_cols=np.searchsorted(shown, groups.of_cols[cols]),
         of_cells=np.where(of_cells < 0, -1, np.searchsorted(shown, of_cells)),
+        colors=_colors(groups.changed[shown]),
         notes=notes,
     )
+
+
+def _colors(changed: Bools) -> list[str]:
+    """Return the colors of components: kept ones are gray, and so are those beyond the palette."""
+    numbers = np.cumsum(changed) - 1
+    left = np.where(numbers < len(PALETTE), numbers, -2)
+    return [color_of(number) for number in np.where(changed, left, -1).tolist()]
 
 
 def _main_overlaps(graph: _Graph) -> _Graph:
@@ -310,7 +329,7 @@ def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
         component = int(graph.of_cells[cell])
         gray = component < 0
         style: dict[str, Any] = {
-            "color": GRAY if gray else _component_color(component),
+            "color": GRAY if gray else graph.colors[component],
             "linewidth": 0.4 if gray else widths[cell],
             "alpha": 0.5 if gray else 0.7,
             "zorder": 0.5 if gray else 1,
@@ -359,11 +378,6 @@ def _cell_names(
     return whole, graph.counts, _ABOVE
 
 
-def _component_color(component: int) -> str:
-    """Return the color of a component; black and gray are for other things."""
-    return COLORS[component % _COLORED]
-
-
 def _heights_of(columns: Sequence[Ints]) -> list[Floats]:
     """Return the heights of the nodes of each column, given their components.
 
@@ -405,7 +419,7 @@ def _draw_nodes(
     ax: Axes,
     x: float,
     heights: Floats,
-    components: Ints,
+    colors: Sequence[str],
     names: Sequence[str],
     sizes: Ints,
     label_place: tuple[Any, str, str],
@@ -416,7 +430,6 @@ def _draw_nodes(
     offset, horizontal, vertical = label_place
     areas = 60 + 240 * sizes / sizes.sum()
     style: dict[str, Any] = {"zorder": 2, "edgecolor": "black", "linewidth": 0.5}
-    colors = [_component_color(component) for component in components]
     ax.scatter(np.full(len(heights), x), heights, s=areas, c=colors, **style)
     inner = {"pad": 0.3, "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
     text_style: dict[str, Any] = {

@@ -10,7 +10,15 @@ from clusterdiff.drawing import joined_names, place_labels
 from clusterdiff.errors import InputError
 from clusterdiff.many import Pairwise
 from clusterdiff.plots._matrices import compared
-from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, distinct, set_texts
+from clusterdiff.plots._style import (
+    COLORS,
+    GRAY,
+    axes_or_new,
+    distinct,
+    hide_scale,
+    measure_label,
+    set_texts,
+)
 from clusterdiff.views import plural
 
 if TYPE_CHECKING:
@@ -71,7 +79,7 @@ def plot_map(
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
     >>> ax = plot_map(cd.pairwise(runs, measures="vi"), ax=Figure().subplots())
     >>> ax.get_title()
-    'variation_of_information (stress 0.000)'
+    'Variation of information (stress 0.00)'
     """
     pairs = compared(values, measure)
     if not isinstance(pairs, Pairwise):
@@ -94,7 +102,9 @@ def plot_map(
         ax.legend(fontsize="small")
     ax.set_aspect("equal", adjustable="datalim")
     ax.margins(0.15)
-    set_texts(ax, title=f"{found.measure} (stress {found.stress:.3f})" if title is None else title)
+    hide_scale(ax)
+    default = f"{measure_label(found.measure)} (stress {found.stress:.2f})"
+    set_texts(ax, title=default if title is None else title)
     if new:
         figure: Any = ax.figure
         figure.draw_without_rendering()  # the layout moves the axes

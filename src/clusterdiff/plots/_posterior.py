@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.many import CredibleBall, Modes
-from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts
+from clusterdiff.plots._style import (
+    COLORS,
+    PALE,
+    axes_or_new,
+    hide_scale,
+    measure_label,
+    set_texts,
+)
 from clusterdiff.plots._subject import check_result
 from clusterdiff.views import number, percent, plural
 
@@ -75,7 +82,7 @@ def plot_credible_ball(
     set_texts(
         ax,
         title=default if title is None else title,
-        xlabel=f"distance from the center ({ball.loss})",
+        xlabel=f"distance from the center ({measure_label(ball.loss).lower()})",
         ylabel="draws in %",
     )
     return ax
@@ -137,11 +144,12 @@ def plot_modes(modes: Modes, *, ax: Axes | None = None, title: str | None = None
         style: dict[str, Any] = {"s": 90, "color": color, "edgecolors": "black", "marker": "D"}
         ax.scatter(*at, label=label, zorder=3, **style)
     ax.set_aspect("equal", adjustable="datalim")
+    hide_scale(ax)
     ax.legend(fontsize="small")
     shown = f", {len(found.names):,} of {len(names):,} draws drawn"
     default = (
-        f"{plural(len(modes), 'mode')} under {modes.loss} (stress {found.stress:.3f})"
-        f"{shown if len(found.names) < len(names) else ''}"
+        f"{plural(len(modes), 'mode')} by {measure_label(modes.loss).lower()} "
+        f"(stress {found.stress:.2f}){shown if len(found.names) < len(names) else ''}"
     )
     set_texts(ax, title=default if title is None else title)
     return ax

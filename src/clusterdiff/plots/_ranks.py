@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
 from clusterdiff.many import Diversity, PooledRanking, Ranking
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
+from clusterdiff.plots._style import COLORS, axes_or_new, measure_label, set_texts, shortened
 from clusterdiff.plots._subject import check_result
 from clusterdiff.views import number
 
@@ -65,7 +65,7 @@ def plot_ranking(ranking: Ranking, *, ax: Axes | None = None, title: str | None 
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.grid(axis="x", alpha=0.3)
     default = f"against {ranking.reference}"
-    set_texts(ax, xlabel=ranking.measure, title=default if title is None else title)
+    set_texts(ax, xlabel=measure_label(ranking.measure), title=default if title is None else title)
     return ax
 
 
@@ -176,7 +176,7 @@ def plot_diversity(
     default = f"mean distance of all pairs {number(diversity.mean)}{left}"
     set_texts(
         ax,
-        xlabel=f"mean distance from the others ({diversity.measure})",
+        xlabel=f"mean distance from the others ({measure_label(diversity.measure).lower()})",
         title=default if title is None else title,
     )
     return ax

@@ -10,7 +10,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.many import ClusterStabilities, Stability, StabilityOfK
 from clusterdiff.many._replicates import NULLS
 from clusterdiff.many._stability import DISSOLVED, STABLE
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._style import COLORS, axes_or_new, measure_label, set_texts
 from clusterdiff.plots._subject import check_result
 from clusterdiff.views import label_text
 
@@ -58,7 +58,7 @@ def plot_stability(
     >>> stability = cd.stability(halves, points, ks=[2, 3], n_runs=3, rng=0)
     >>> ax = plot_stability(stability, ax=Figure().subplots())
     >>> ax.get_ylabel()
-    'adjusted_rand'
+    'Adjusted Rand index'
     """
     check_result(stability, Stability, "stability(method, X, ks=ks)")
     if len(stability) < 2:
@@ -101,7 +101,7 @@ def plot_stability(
     set_texts(
         ax,
         xlabel=stability.parameter or "number of clusters",
-        ylabel=stability.measure,
+        ylabel=measure_label(stability.measure),
         title=stands if title is None else title,
     )
     return ax

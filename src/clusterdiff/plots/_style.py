@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff import drawing
-from clusterdiff.errors import MissingDependencyError
+from clusterdiff.errors import ClusterdiffError, MissingDependencyError
+from clusterdiff.measures import get_measure
 from clusterdiff.views import display_width, label_text
 
 if TYPE_CHECKING:
@@ -65,6 +66,19 @@ def use_fonts(texts: Iterable[Text]) -> None:
 def color_of(index: int) -> str:
     """Return the color of a component or a path."""
     return COLORS[index % len(COLORS)]
+
+
+def measure_label(name: str) -> str:
+    """Return what a measure is called in texts; a name that is not known as it is."""
+    try:
+        return get_measure(name).label
+    except ClusterdiffError:
+        return name
+
+
+def hide_scale(ax: Axes) -> None:
+    """Draw no ticks: only the distances between points have a meaning."""
+    ax.set(xticks=[], yticks=[])
 
 
 def series_style(index: int) -> dict[str, Any]:

@@ -68,11 +68,21 @@ def _table(view: TableView) -> str:
     styles = [_style(column) for column in view.columns]
     body = "".join(
         _ROW.format(
-            "".join(f'<td style="{s}">{_escaped(t)}</td>' for s, t in zip(styles, row, strict=True))
+            "".join(f'<td style="{s}">{_cell(t)}</td>' for s, t in zip(styles, row, strict=True))
         )
         for row in view.cells()
     )
     return _TABLE.format(f"{head}<tbody>{body}</tbody>")
+
+
+def _cell(text: str) -> str:
+    """Return the text of a cell; a bar of block letters is drawn."""
+    if not text.endswith(("█", "░")):
+        return _escaped(text)
+    share = 100 * text.count("█") / len(text[1:])
+    fill = f"linear-gradient(90deg,#0072B2 {share:.0f}%,rgba(128,128,128,.25) 0)"
+    size = "display:inline-block;width:6em;height:.8em;border-radius:2px"
+    return f'<span style="{size};background:{fill}"></span>'
 
 
 def _style(column: Column, *, header: bool = False) -> str:

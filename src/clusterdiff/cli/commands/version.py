@@ -8,4 +8,5 @@ from clusterdiff.cli import _options, _streams
 @_options.command
 def command() -> None:
     """Print the version, and whether it has compiled code."""
-    _streams.write(f"clusterdiff {__version__} ({_kernel.KERNEL} kernel)\n")
+    how = "compiled code" if _kernel.KERNEL == "native" else "NumPy, without compiled code"
+    _streams.write(f"clusterdiff {__version__} ({how})\n")
