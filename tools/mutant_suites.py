@@ -58,6 +58,13 @@ def files_of(suite, package):
     return [path for path in found if path.name != "__init__.py"]
 
 
+def tests_of(suite, root):
+    """Return the files of the tests of a suite."""
+    paths = [root / name for name in SUITES[suite][1]]
+    found = [sorted(x.rglob("test_*.py")) if x.is_dir() else [x] for x in paths]
+    return [str(path.relative_to(root)) for group in found for path in group]
+
+
 class Runner:
     """A plugin of pytest that replaces the run of the collected tests by the work of a suite."""
 
@@ -142,8 +149,7 @@ def collect(tests, root, work):
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     runner = Runner(work)
-    present = [test for test in tests if (root / test).exists()]
-    pytest.main([*options, *present], plugins=[runner])
+    pytest.main([*options, *tests], plugins=[runner])
     return runner
 
 

@@ -44,7 +44,7 @@ import scipy.optimize  # noqa: E402
 import scipy.sparse.csgraph  # noqa: E402
 import scipy.special  # noqa: E402, F401
 from mutant_checks import checks  # noqa: E402
-from mutant_suites import SETTLED, SUITES, collect, files_of, forked, limit_of  # noqa: E402
+from mutant_suites import SETTLED, SUITES, collect, files_of, forked, limit_of, tests_of  # noqa: E402
 from mutations import mutants  # noqa: E402
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
@@ -83,6 +83,7 @@ SECONDS = 90  # of a processor for one mutant
 CHECK_SECONDS = 45  # of a processor for one check
 SLOWEST = 15  # of an unchanged check, profiled, so that a mutant is not detected by its time alone
 FAULT = "this script fails: "
+_MEMORY = 2**31  # bytes that the tests of a mutant of a suite may take
 FEW = 5  # measures whose contract tests are run
 
 
@@ -376,7 +377,7 @@ def run_suite(suite):
         print(*map(name_of, state.jobs), sep="\n")
         return False
     if state.jobs:
-        tests = [name for name in SUITES[suite][1] if arguments().checks in name]
+        tests = [name for name in tests_of(suite, ROOT) if arguments().checks in name]
         runner = collect(tests, ROOT, state.try_all)
         if runner.failed:
             sys.exit(runner.failed)
@@ -485,6 +486,7 @@ def _try(loaded, runner, mutant, tests, limit):
     pid = os.fork()
     if pid == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
         silent = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silent, 1)
         os.dup2(silent, 2)

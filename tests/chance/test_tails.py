@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 from itertools import permutations
-from math import comb, exp, lgamma
+from math import comb, exp, inf, lgamma
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,11 +11,18 @@ from scipy.stats import hypergeom
 
 import clusterdiff as cd
 from clusterdiff.chance import significance
-from clusterdiff.chance._closed_forms import raw_moment
+from clusterdiff.chance._closed_forms import Moments, raw_moment
 from clusterdiff.chance._enumeration import probabilities_of, tables_with_margins
 from clusterdiff.chance._random_partitions import FixedSizes
 from clusterdiff.chance._random_tables import dense_tables
-from clusterdiff.chance._tails import exact_pair_counts, limits_of_pairs
+from clusterdiff.chance._tails import (
+    as_extreme,
+    exact_pair_counts,
+    limits_of_pairs,
+    sampled_tail,
+    tails_of_all,
+    tails_of_moments,
+)
 
 
 def one_large(n, k, common):
@@ -226,3 +234,79 @@ def test_every_table_of_small_margins_is_within_its_bounds():
         high, low = limits_of_pairs(table, sides)
         assert high >= shares[m >= value].sum() - 1e-12
         assert low >= shares[m <= value].sum() - 1e-12
+
+
+@pytest.mark.parametrize(("rows", "cols"), [([3, 2, 1], [2, 2, 2]), ([4, 2], [3, 2, 1])])
+def test_bounds_by_definition(rows, cols):
+    """The least of Cantelli's and Markov's limits, from moments over all permutations."""
+    a, b = (np.repeat(np.arange(len(x)), x).tolist() for x in (rows, cols))
+    tables = [cd.Table.from_labels(a, order) for order in set(permutations(b))]
+    seen = [sum(comb(x, 2) for x in table.counts.tolist()) for table in tables]
+    sides = FixedSizes(np.array(rows)), FixedSizes(np.array(cols))
+
+    def mean(values):
+        values = list(values)
+        return Fraction(sum(values)) / len(values)
+
+    middle = mean(seen)
+    second = mean((x - middle) ** 2 for x in seen)
+    for table, m in dict(zip(tables, seen, strict=True)).items():
+        away = abs(m - middle)
+        if away == 0:
+            assert limits_of_pairs(table, sides) == (1, 1)
+            continue
+        limits = [second / (second + away**2)]
+        limits += [mean((x - middle) ** k for x in seen) / away**k for k in (4, 6, 8)]
+        if m > middle:
+            limits += [mean(comb(x, k) for x in seen) / comb(m, k) for k in range(1, min(8, m) + 1)]
+        limit = float(min(limits))
+        assert limits_of_pairs(table, sides) == ((limit, 1) if m > middle else (1, limit))
+
+
+@pytest.mark.parametrize(
+    ("value", "mean", "std", "high", "low"),
+    [
+        (4, 1, 2, 4 / 13, 1),  # Cantelli: 1/(1 + 1.5²)
+        (-2, 1, 2, 1, 4 / 13),
+        (4, 1, 0, 1, 1),
+        (4, 1, None, 2 / 5, 1),  # Markov, for values of at least -1
+        (0, 1, None, 1, 8 / 9),  # and of at most 9
+        (1, 1, None, 1, 1),
+    ],
+)
+def test_limits_from_moments(value, mean, std, high, low):
+    statistic = SimpleNamespace(on=lambda _: value, bounds=lambda _: (-1, 9))
+    found = tails_of_moments(statistic, None, Moments(mean, std))
+    assert (found.mean, found.std, found.kind) == (mean, std, "bound")
+    assert (found.high, found.low) == pytest.approx((high, low))
+    assert ("Markov" if std is None else "Cantelli") in found.method
+    assert tails_of_moments(statistic, None, None) is None
+    statistic.bounds = lambda _: (-inf, inf)
+    unknown = tails_of_moments(statistic, None, Moments(mean, None))
+    assert (unknown.high, unknown.low) == (1, 1)
+    statistic.on = lambda _: inf
+    assert tails_of_moments(statistic, None, Moments(mean, std)) is None
+
+
+def test_the_tail_of_random_tables():
+    """(r + 1)/(N + 1); where drawing stops at the last of enough, enough/(N + 1) without it."""
+    extreme = np.array([False, True, False, True, True, False])
+    assert sampled_tail(extreme) == (4 / 7, 6)
+    assert sampled_tail(extreme, 4) == (4 / 7, 6)
+    assert sampled_tail(extreme, 3) == (3 / 5, 4)
+    assert sampled_tail(extreme, 1) == (1 / 2, 1)
+
+
+def test_values_within_rounding_are_as_extreme():
+    statistic = SimpleNamespace(on=lambda _: 2.0, rounding=lambda *_: 0.25)
+    values = np.array([1.5, 1.75, 2.0, 2.25, 2.5])
+    high, low = as_extreme(statistic, None, values)
+    assert high.tolist() == [False, True, True, True, True]
+    assert low.tolist() == [True, True, True, True, False]
+    shares = np.array([0.1, 0.2, 0.3, 0.3, 0.1])
+    found = tails_of_all(statistic, None, values, shares)
+    assert (found.high, found.low) == pytest.approx((0.9, 0.9))
+    assert found.mean == pytest.approx(2.025)
+    assert found.std == pytest.approx(np.sqrt(shares @ (values - 2.025) ** 2))
+    whole = tails_of_all(statistic, None, values, shares * (1 + 1e-9) + np.array([0, 0, 0.2, 0, 0]))
+    assert whole.high == whole.low == 1

@@ -6,16 +6,20 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import combinations
+from math import inf
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy import optimize
 
 from clusterdiff.errors import OptionError
 from clusterdiff.many import Clusterings, _optimality, consensus
 from clusterdiff.many._loss import Loss
 from clusterdiff.many._optimality import solve_apart
 from clusterdiff.many._search import make_problem
-from tests.helpers.partitions_by_definition import least
+from tests.helpers.partitions_by_definition import all_partitions, least
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -70,6 +74,83 @@ def test_a_fractional_relaxation_is_followed_by_integers():
     value = np.triu(np.where(same, costs.together, costs.apart), 1).sum()
     assert value == pytest.approx(solution.bound)
     assert value == pytest.approx(4.0)  # one spoke joins the middle, or two that follow each other
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_the_largest_gain_of_a_part(n):
+    """Against all partitions; the diagonal is no pair."""
+    rng = np.random.default_rng(n)
+    for low in (-3, 0, 1):
+        gains = rng.integers(low, 4, (n, n)).astype(float)
+        gains += gains.T
+        pairs = list(combinations(range(n), 2))
+
+        def total(labels, gains=gains, pairs=pairs):
+            return sum(gains[u, v] for u, v in pairs if labels[u] == labels[v])
+
+        found = _optimality._solve_part(gains, inf)
+        assert found.bound == pytest.approx(max(map(total, all_partitions(n))), abs=1e-6)
+        assert total(found.labels) == pytest.approx(found.bound, abs=1e-6)
+
+
+def solver_calls(monkeypatch, *limits, now=0.0, costs=None):
+    """Solve a part that needs rounds of constraints, then integers; return the options of each."""
+    calls, milp = [], optimize.milp
+
+    def spy(*args, **options):
+        calls.append((options["integrality"].any(), dict(options["options"])))
+        return milp(*args, **options)
+
+    monkeypatch.setattr(optimize, "milp", spy)
+    monkeypatch.setattr(_optimality, "monotonic", lambda: now)
+    costs = cyclic_costs() if costs is None else costs
+    found = _optimality._solve_part(costs.apart - costs.together, *limits)
+    monkeypatch.undo()
+    return calls, found
+
+
+def test_the_limits_of_a_part(monkeypatch):
+    calls, found = solver_calls(monkeypatch, inf)
+    number = len(calls)
+    integers = [integer for integer, _ in calls]
+    assert number > 2
+    assert integers == sorted(integers)  # first without, then with integers
+    assert not integers[0]
+    assert integers[-1]
+    assert all(options == {"mip_rel_gap": 0} for _, options in calls)
+    assert found.labels is not None
+    for rounds in (0, 1, number - 1, number):
+        calls, part = solver_calls(monkeypatch, inf, rounds)
+        assert len(calls) == rounds
+        assert [options for _, options in calls] == [
+            {"mip_rel_gap": 0, "node_limit": 1000}
+        ] * rounds
+        assert (part.labels is None) == (rounds < number)
+        assert part.bound >= found.bound - 1e-9
+    calls, _ = solver_calls(monkeypatch, 5.0, now=4.5)
+    assert len(calls) == number
+    assert all(options["time_limit"] == 0.5 for _, options in calls)
+    calls, part = solver_calls(monkeypatch, 5.0, now=5.0)
+    assert (calls, part.labels) == ([], None)
+    assert part.bound == 5  # every gain
+
+
+def test_integers_are_asked_for_where_the_relaxation_has_none(monkeypatch):
+    apart = np.array([[0, 2, 0], [2, 0, 1], [0, 1, 0.0]])
+    together = np.array([[0, 0, 3], [0, 0, 0], [3, 0, 0.0]])
+    costs = _optimality.PairCosts(together, apart, None)
+    calls, found = solver_calls(monkeypatch, inf, costs=costs)
+    assert not any(integer for integer, _ in calls)
+    assert found.bound == pytest.approx(2)
+    assert found.labels.tolist() == [0, 0, 1]
+
+
+def test_a_solver_that_reached_a_limit_proves_nothing(monkeypatch):
+    stopped = SimpleNamespace(x=np.zeros(15), status=1, fun=0.0)
+    monkeypatch.setattr(optimize, "milp", lambda *_, **__: stopped)
+    costs = cyclic_costs()
+    found = _optimality._solve_part(costs.apart - costs.together, inf)
+    assert (found.bound, found.labels) == (5, None)
 
 
 def test_without_time_the_bound_is_still_a_bound():

@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import combinations, count, product
+from itertools import combinations, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -305,7 +305,7 @@ def test_the_bound_of_signed_ranks_holds_whatever_scipy_approximates(monkeypatch
 @pytest.mark.parametrize("method", ["nemenyi", "wilcoxon"])
 def test_enough_data_sets_are_the_fewest_that_can_show_a_difference(method):
     for methods, alpha in product((2, 3, 5, 9, 20), (0.1, 0.05, 0.001)):
-        few = (n for n in count(1) if _pool._smallest_pvalue(method, n, methods) <= alpha)
+        few = (n for n in range(1, 40) if _pool._smallest_pvalue(method, n, methods) <= alpha)
         assert _pool._enough(method, methods, alpha) == next(few), (methods, alpha)
 
 

@@ -108,7 +108,6 @@ def solve(costs: PairCosts, seconds: float, rounds: int | None = None) -> Soluti
     from scipy.sparse.csgraph import connected_components
 
     gains = costs.apart - costs.together
-    np.fill_diagonal(gains, 0)
     # Connect elements whose pair has a gain. Splitting a cluster along the connected components
     # separates only pairs without a gain, so that each component is solved on its own.
     count, part = connected_components(coo_array(gains > 0), directed=False)
@@ -130,7 +129,7 @@ def _solve_part(gains: Reals, deadline: float, rounds: int | None = None) -> Sol
     from scipy.optimize import Bounds, milp
 
     n = len(gains)
-    if n == 1 or bool((gains[~np.eye(n, dtype=bool)] > 0).all()):
+    if bool((gains[~np.eye(n, dtype=bool)] > 0).all()):
         return Solution(float(np.triu(gains, 1).sum()), np.zeros(n, np.int64))
     upper = np.triu_indices(n, 1)
     values = gains[upper]
@@ -138,21 +137,20 @@ def _solve_part(gains: Reals, deadline: float, rounds: int | None = None) -> Sol
     limits = _Transitivity(n)
     most = float(np.maximum(values, 0).sum())
     integer, done = False, 0
-    options: Any = {"mip_rel_gap": 0} | ({} if rounds is None else {"node_limit": _NODES})
+    limit: Any = {} if rounds is None else {"node_limit": _NODES}
     while (left := deadline - monotonic()) > 0 and (rounds is None or done < rounds):
         done += 1
-        if isfinite(left):
-            options["time_limit"] = left
+        time: Any = {"time_limit": left} if isfinite(left) else {}
         found = milp(
             -values / scale,
             integrality=np.full(len(values), int(integer)),
             bounds=Bounds(0, 1),
             constraints=limits.constraints(),
-            options=options,
+            options={"mip_rel_gap": 0} | limit | time,  # SciPy removes some of them
         )
         if found.x is None or found.status != 0:
             break
-        most = min(most, -found.fun * scale)
+        most = -found.fun * scale
         together = np.zeros((n, n))
         together[upper] = found.x
         together += together.T

@@ -279,7 +279,7 @@ def _range_tail(gap: float, data_sets: int, methods: int) -> float:
     from scipy.stats import studentized_range
 
     scale = sqrt(methods * (methods + 1) / (12 * data_sets))
-    return min(1.0, float(studentized_range.sf(gap / scale, methods, np.inf)))
+    return float(studentized_range.sf(gap / scale, methods, np.inf))
 
 
 def _smallest_pvalue(method: PoolMethod, data_sets: int, methods: int) -> float:
