@@ -89,6 +89,41 @@ def unused_names(text):
         yield from (x for x in names if x[0] == "_" and x[:2] != "__" and x not in used)
 
 
+CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "process_time"}
+# What may look at a clock: what is shown, logged or tried again, limits that the user asks for.
+TIMED = {"_steps.py", "cli/_progress_bar.py", "cli/_run.py", "cli/_signals.py"}
+TIMED |= {"many/_optimality.py"}  # time_limit= of `consensus`
+
+
+def test_nothing_else_looks_at_a_clock():
+    """The same data and seed give the same answer on a slow machine."""
+
+    def reads(text):
+        for node in ast.walk(parsed(text)):
+            if isinstance(node, ast.Import) and any(alias.name == "time" for alias in node.names):
+                yield "import time"
+            if isinstance(node, ast.ImportFrom) and node.module == "time":
+                yield from CLOCKS & {alias.name for alias in node.names}
+
+    timed = {str(path.relative_to(PACKAGE)) for path in FILES if any(reads(text_of(path)))}
+    assert timed == TIMED
+
+
+def test_random_numbers_are_fresh_by_default():
+    """SPEC 7: no parameter rng has a seed as its default."""
+
+    def seeded(text):
+        for function in functions(parsed(text)):
+            given = function.args
+            places = [*given.posonlyargs, *given.args][-len(given.defaults) :]
+            pairs = [*zip(places, given.defaults, strict=False)]
+            for name, default in [*pairs, *zip(given.kwonlyargs, given.kw_defaults, strict=True)]:
+                if name.arg == "rng" and default is not None and ast.unparse(default) != "None":
+                    yield f"{function.name}(rng={ast.unparse(default)})"
+
+    assert not faults(FILES, seeded)
+
+
 def test_every_private_name_is_used():
     assert faults([*FILES, *REPRODUCTIONS, *TOOLS], unused_names) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from importlib.util import find_spec
+from threading import Lock, Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -14,35 +15,61 @@ from clusterdiff.progress import reporting
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATIENCE = 2.0  # seconds before the bar appears
+PATIENCE = 2.0  # seconds of a command before the bar appears
 EVERY = 10.0  # seconds from line to line
 
 
 class _Bar:
-    """A reporter that shows itself when a task has taken long enough."""
+    """A reporter whose bar appears when the command has run for a while, if a task is open then.
+
+    A timer makes it appear, so that it also does during a step that reports nothing.
+    """
 
     def __init__(self) -> None:
-        self._starts: dict[str, float] = {}
+        self._open: dict[str, tuple[float, float]] = {}  # what is done of how much
         self._tasks: dict[str, Any] = {}
         self._bar: Any = None
+        self._lock, self._late = Lock(), False
+        self.timer = Timer(PATIENCE, self._appear)
+        self.timer.daemon = True
+        self.timer.start()
 
     def __call__(self, task: str, done: float, total: float) -> None:
-        start = self._starts.setdefault(task, monotonic())
-        if done >= total:
-            self._starts.pop(task, None)
-            if task in self._tasks:
-                self._bar.remove_task(self._tasks.pop(task))
-        elif monotonic() - start >= PATIENCE:
-            if self._bar is None:
-                self._bar = _started()
+        with self._lock:
+            self._open.pop(task, None)
+            if done < total:
+                self._open[task] = done, total
+            self._draw()
+
+    def _appear(self) -> None:
+        with self._lock:
+            self._late = True
+            self._draw()
+
+    def _draw(self) -> None:
+        """Show the open tasks; without one, leave the terminal to the output of the command."""
+        if not self._late or not self._open:
+            self._stop()
+            return
+        if self._bar is None:
+            self._bar = _started()
+        for task in self._tasks.keys() - self._open.keys():
+            self._bar.remove_task(self._tasks.pop(task))
+        for task, (done, total) in self._open.items():
             if task not in self._tasks:
                 self._tasks[task] = self._bar.add_task(task, total=total)
             self._bar.update(self._tasks[task], completed=done, total=total)
 
-    def close(self) -> None:
-        """Leave the terminal as it was."""
+    def _stop(self) -> None:
         if self._bar is not None:
             self._bar.stop()
+        self._bar, self._tasks = None, {}
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        self.timer.cancel()
+        with self._lock:
+            self._stop()
 
 
 def _started() -> Any:

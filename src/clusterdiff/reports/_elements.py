@@ -160,6 +160,8 @@ def _note(held: int, cells: NDArray[Any], max_each: int | None) -> str:
 
 def _ranks(cells: NDArray[Any]) -> Ints:
     """Return how many elements of the same overlap come before each element."""
+    if cells.max(initial=0) < 1 << 16:
+        cells = cells.astype(np.uint16)  # for which NumPy has a radix sort
     order = np.argsort(cells, kind="stable")
     own = cells[order]
     starts = np.flatnonzero(np.r_[True, own[1:] != own[:-1]]) if len(own) else order

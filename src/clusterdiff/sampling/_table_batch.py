@@ -59,7 +59,7 @@ class TableBatch:
     def of_dense(cls, tables: Ints, like: Table | None = None) -> TableBatch:
         """Return the batch of an array of tables × rows × columns."""
         count, height, width = tables.shape
-        rows, cols = np.divmod(np.arange(height * width), width)
+        rows, cols = np.repeat(np.arange(height), width), np.tile(np.arange(width), height)
         return cls(tables.reshape(count, -1), rows, cols, (height, width), like)
 
     def __len__(self) -> int:
@@ -73,13 +73,30 @@ class TableBatch:
     @cached_property
     def row_sums(self) -> Ints:
         """a_i of each table."""
-        return _over_groups(np.add, self.counts, self.rows)
+        return self._by_row(np.add)
 
     @cached_property
     def col_sums(self) -> Ints:
         """b_j of each table."""
+        return self._by_col(np.add)
+
+    @property
+    def _is_dense(self) -> bool:
+        """Whether all cells are listed."""
+        return len(self.rows) == self.shape[0] * self.shape[1]
+
+    def _by_row(self, function: np.ufunc) -> Ints:
+        """Reduce the counts of each row."""
+        if self._is_dense:
+            return np.asarray(function.reduce(self.counts.reshape(-1, *self.shape), axis=2))
+        return _over_groups(function, self.counts, self.rows)
+
+    def _by_col(self, function: np.ufunc) -> Ints:
+        """Reduce the counts of each column."""
+        if self._is_dense:
+            return np.asarray(function.reduce(self.counts.reshape(-1, *self.shape), axis=1))
         order = np.argsort(self.cols, kind="stable")
-        return _over_groups(np.add, self.counts[:, order], self.cols[order])
+        return _over_groups(function, self.counts[:, order], self.cols[order])
 
     def values(self, statistic: Statistic) -> Floats:
         """Return the value of the statistic on every table."""
@@ -163,9 +180,7 @@ class TableBatch:
     @cached_property
     def _overlaps(self) -> Batch:
         cells = (self.counts > 0).sum(axis=1)
-        kept_a = _over_groups(np.maximum, self.counts, self.rows).sum(axis=1)
-        order = np.argsort(self.cols, kind="stable")
-        kept_b = _over_groups(np.maximum, self.counts[:, order], self.cols[order]).sum(axis=1)
+        kept_a, kept_b = (by(np.maximum).sum(axis=1) for by in (self._by_row, self._by_col))
         clusters_a, clusters_b = self._clusters
         columns = OverlapTotals(
             self.n, cells, clusters_a, clusters_b, kept_a, kept_b,
