@@ -9,7 +9,7 @@ NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize fuzz browser test-browser test-site test-engines soak papers lint lint-workflows docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize fuzz browser test-browser test-site test-engines test-peers soak papers lint lint-workflows docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -84,6 +84,14 @@ $(VENV)/engines: $(VENV)/dev
 
 test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask, DuckDB and a store of S3, and compare the tables
 	@$(BIN)/python -m pytest -q -m engines tests/engines
+
+# Only the packages: an installation of the extra would compile clusterdiff again.
+$(VENV)/peers: $(VENV)/dev
+	@$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["peers"])')
+	@touch $@
+
+test-peers: $(VENV)/peers  ## compare covers with NetworKit, clusim and cdlib
+	@$(BIN)/python -m pytest -q -m peers tests/covers
 
 soak: $(VENV)/engines  ## run under load for minutes: many threads and processes, servers killed, disks full, files rewritten
 	@CLUSTERDIFF_SOAK=60 $(BIN)/python -m pytest -q -m engines tests/engines/test_soak.py tests/engines/test_lost_worker.py

@@ -222,15 +222,16 @@ def cited(reference, measure):
     text = str(reference)
     if reference.url is None:
         return text
-    page = next(page for name, page in PAPERS.items() if reference.authors.startswith(name))
-    row = ROWS[page][measure.name]
-    place = reference.where or "the page"
+    place = reference.where or reference.url.removeprefix("https://")
     linked = (
         f"{text.removesuffix('.').removesuffix(place)}[{place}]({reference.url})."
         if reference.where
         else f"{text} [{place}]({reference.url})."
     )
-    return f"{linked} [Recomputed](../papers/{page}.md#{row})."
+    pages = [page for name, page in PAPERS.items() if reference.authors.startswith(name)]
+    if not pages:
+        return linked
+    return f"{linked} [Recomputed](../papers/{pages[0]}.md#{ROWS[pages[0]][measure.name]})."
 
 
 def slug(heading):

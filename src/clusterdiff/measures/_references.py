@@ -62,8 +62,14 @@ class Reference:
         return f"{self.authors} ({year}). {self.title}. {self.venue}{where}."
 
 
-def _papers(*rows: tuple[str, int, str, str]) -> list[Reference]:
-    return [Reference(*row) for row in rows]
+def _papers(
+    *rows: tuple[str, int, str, str] | tuple[str, int, str, str, str],
+) -> list[Reference]:
+    """Return publications from their authors, year, title, venue and, if it is known, DOI."""
+    return [
+        Reference(*row[:4], url=f"https://doi.org/{row[4]}" if len(row) > 4 else None)
+        for row in rows
+    ]
 
 
 # The five sources that are recomputed in reproductions/.
@@ -270,8 +276,9 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
     MCDAID,
     AMIGO,
     YANG_LESKOVEC,
-    CAMPELLO,
     ANDERSON,
+    LEI,
+    CAMPAGNER,
     COLLINS_DENT,
     HUELLERMEIER,
     DAMBROSIO,
@@ -302,16 +309,23 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
         "WSDM 2013, 587-596",
     ),
     (
-        "Campello, R. J. G. B.",
-        2007,
-        "A fuzzy extension of the Rand index and other related indexes for clustering and classification assessment",
-        "Pattern Recognition Letters 28, 833-841",
-    ),
-    (
         "Anderson, D. T., Bezdek, J. C., Popescu, M. and Keller, J. M.",
         2010,
         "Comparing fuzzy, probabilistic, and possibilistic partitions",
         "IEEE Transactions on Fuzzy Systems 18, 906-918",
+        "10.1109/TFUZZ.2010.2052258",
+    ),
+    (
+        "Lei, Y., Bezdek, J. C., Chan, J., Vinh, N. X., Romano, S. and Bailey, J.",
+        2017,
+        "Extending information-theoretic validity indices for fuzzy clustering",
+        "IEEE Transactions on Fuzzy Systems 25, 1013-1018",
+    ),
+    (
+        "Campagner, A., Ciucci, D. and Denœux, T.",
+        2022,
+        "A distributional approach for soft clustering comparison and evaluation",
+        "BELIEF 2022; arXiv:2206.09827",
     ),
     (
         "Collins, L. M. and Dent, C. W.",
@@ -324,6 +338,7 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
         2012,
         "Comparing fuzzy partitions: a generalization of the Rand index and related measures",
         "IEEE Transactions on Fuzzy Systems 20, 546-556",
+        "10.1109/TFUZZ.2011.2179303",
     ),
     (
         "D'Ambrosio, A., Amodio, S., Iorio, C., Pandolfo, G. and Siciliano, R.",
@@ -336,6 +351,7 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
         2022,
         "On assessments of agreement between fuzzy partitions",
         "Journal of Classification 39, 326-342",
+        "10.1007/s00357-021-09407-3",
     ),
 )
 

@@ -18,9 +18,10 @@ from clusterdiff.measures._references import (
     ANDERSON,
     ANDREWS,
     BAGGA_BALDWIN,
-    CAMPELLO,
+    CAMPAGNER,
     DAMBROSIO,
     HUELLERMEIER,
+    LEI,
 )
 from clusterdiff.measures.information import UNIT, Base, in_base
 from clusterdiff.numerics import ordered_sum
@@ -120,12 +121,13 @@ def adjusted_concordance(d: PairDegrees, /) -> float:
     symmetric=True,
     generalizes="rand",
     complement=lambda c: ratio(c.in_a + c.in_b - 2 * c.both, c.total, "there is one element"),
-    references=(CAMPELLO, ANDERSON),
+    references=(ANDERSON, CAMPAGNER),
 )
 def soft_rand(c: ExpectedCells, /) -> float:
     r"""Mean share of pairs on which hard clusterings agree that are drawn from both, independently.
 
-    It is the Rand index of Campello with the product as t-norm. The pairs are those of the mean table PᵀQ.
+    Two elements are together with the probability that is the product of their rows. Anderson et al. take the pairs of the
+    table PᵀQ, in which an element is also a pair with itself: their values differ for soft clusterings.
 
     Formula: 1 - \frac{m_1 + m_2 - 2m}{M}
     Meaning: the probability that a random pair is together in both or in neither
@@ -149,7 +151,7 @@ def soft_rand(c: ExpectedCells, /) -> float:
     correction="exact",
     expectation=lambda c: 0.0,
     generalizes="adjusted_rand",
-    references=(CAMPELLO, ANDERSON),
+    references=(ANDERSON, CAMPAGNER),
 )
 def soft_adjusted_rand(c: ExpectedCells, /) -> float:
     r"""Adjusted Rand index of the mean numbers of pairs of hard clusterings that are drawn from both.
@@ -178,7 +180,7 @@ def soft_adjusted_rand(c: ExpectedCells, /) -> float:
     symmetric=True,
     unit=UNIT,
     generalizes="mutual_information",
-    references=(CAMPELLO, ANDERSON),
+    references=(ANDERSON, LEI),
 )
 def soft_mutual_information(c: ExpectedCells, /, *, base: Base = 2) -> float:
     r"""Mutual information of the mean table PᵀQ of hard clusterings that are drawn from both.
@@ -202,7 +204,7 @@ def soft_mutual_information(c: ExpectedCells, /, *, base: Base = 2) -> float:
     bounds=(0.0, 1.0),
     symmetric=True,
     generalizes="normalized_mutual_information",
-    references=(CAMPELLO, ANDERSON),
+    references=(ANDERSON, LEI),
 )
 def soft_normalized_mutual_information(c: ExpectedCells, /) -> float:
     r"""Mutual information of the mean table PᵀQ, divided by the mean of both entropies.
@@ -228,7 +230,7 @@ def soft_normalized_mutual_information(c: ExpectedCells, /) -> float:
     symmetric=True,
     unit=UNIT,
     generalizes="variation_of_information",
-    references=(CAMPELLO, ANDERSON),
+    references=(ANDERSON, LEI),
 )
 def soft_variation_of_information(c: ExpectedCells, /, *, base: Base = 2) -> float:
     r"""Variation of information of the mean table PᵀQ of hard clusterings that are drawn from both.
@@ -253,7 +255,7 @@ def soft_variation_of_information(c: ExpectedCells, /, *, base: Base = 2) -> flo
     bounds=(0.0, 1.0),
     symmetric=ByOptions(lambda beta: beta == 1),
     generalizes="bcubed_f",
-    references=(BAGGA_BALDWIN, CAMPELLO),
+    references=(BAGGA_BALDWIN, ANDERSON),
 )
 def soft_bcubed_f(c: ExpectedCells, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of soft B³ precision and recall.
@@ -276,7 +278,7 @@ def soft_bcubed_f(c: ExpectedCells, /, *, beta: Beta = 1.0) -> float:
     bounds=(0.0, 1.0),
     symmetric=False,
     generalizes="bcubed_precision",
-    references=(BAGGA_BALDWIN, CAMPELLO),
+    references=(BAGGA_BALDWIN, ANDERSON),
 )
 def soft_bcubed_precision(c: ExpectedCells, /) -> float:
     r"""Mean over elements of the share of their cluster of b that is in their cluster of a, from the mean table PᵀQ.
@@ -299,7 +301,7 @@ def soft_bcubed_precision(c: ExpectedCells, /) -> float:
     bounds=(0.0, 1.0),
     symmetric=False,
     generalizes="bcubed_recall",
-    references=(BAGGA_BALDWIN, CAMPELLO),
+    references=(BAGGA_BALDWIN, ANDERSON),
 )
 def soft_bcubed_recall(c: ExpectedCells, /) -> float:
     r"""Mean over elements of the share of their cluster of a that is in their cluster of b, from the mean table PᵀQ.
