@@ -156,6 +156,28 @@ def test_an_engine_opens_another_kind_of_source(monkeypatch):
         cd.read_table(a, Ledger(id=["v"], found=[1]), on="id", columns="truth,found")
 
 
+def test_functions_take_other_kinds_of_source_as_they_take_frames(monkeypatch):
+    monkeypatch.setattr(engines, "ENGINES", (*engines.ENGINES, Ledgers()))
+    columns = {"truth": [1, 1, 2, 2], "found": ["p", "q", "q", "q"], "third": [0, 0, 1, 2]}
+    frame, ledger = pa.table(columns), Ledger(**columns)
+    for call in (
+        lambda data: cd.adjusted_rand(data, "truth", "found"),
+        lambda data: cd.diff(data, "truth", "found"),
+        lambda data: cd.chance.expected(data, "truth", "found", measure="ari"),
+        lambda data: cd.pairwise(data, "truth", "found", "third"),
+        lambda data: cd.rank(data, "truth", "found", "third"),
+        lambda data: cd.rank("truth", data, columns="truth,found"),
+        lambda data: cd.Clusterings(data, "truth", "third"),
+    ):
+        assert str(call(ledger)) == str(call(frame))
+    for wrong in (("truth",), ("truth", "fond"), ("truth", "found", "third")):
+        with pytest.raises(cd.ClusterdiffError) as of_frame:
+            cd.compare(frame, *wrong)
+        with pytest.raises(cd.ClusterdiffError) as of_ledger:
+            cd.compare(ledger, *wrong)
+        assert str(of_ledger.value) == str(of_frame.value)
+
+
 def test_descriptions_do_not_depend_on_the_engine(tmp_path, monkeypatch):
     """No engine is asked what a file holds."""
     pq.write_table(pa.table(COLUMNS), tmp_path / "a.parquet")

@@ -25,39 +25,40 @@ if TYPE_CHECKING:
 
 # The commands and the first sentence of the help of each: a module is imported when it is called.
 _GROUPS = {
-    "Compare": ("diff", "compare", "report", "match", "demo"),
-    "Many clusterings": (
-        "rank",
-        "matrix",
-        "consensus",
-        "stability",
-        "cluster-stability",
-        "timeline",
-        "pool",
-    ),
-    "Learn": ("measures", "recommend", "explain", "properties"),
-    "More": ("table", "version"),
-}  # fmt: skip
-COMMANDS = {
-    "compare": "Compare two clusterings of the same elements.",
-    "diff": "List which clusters split, merged and moved, and what each change costs.",
-    "report": "Write one self-contained HTML page about two or more clusterings.",
-    "match": "Match the clusters of two clusterings.",
-    "explain": "Explain values: their range, and those of independent and of random clusterings.",
-    "rank": "Rank predictions by their agreement with a reference; ties share a rank.",
-    "pool": "Compare methods over data sets: mean ranks, Friedman test, critical difference.",
-    "matrix": "Compare every pair of several clusterings.",
-    "consensus": "Find the partition that agrees best with many clusterings.",
-    "stability": "Find how many clusters are stable when the data are resampled.",
-    "cluster-stability": "List how often each cluster is found in the other clusterings.",
-    "timeline": "List which clusters split, merge, appear and disappear in a sequence.",
-    "table": "Count the elements in each pair of a cluster of A and a cluster of B; omit zeros.",
-    "measures": "List the measures, or show everything about one of them.",
-    "recommend": "Recommend measures for a goal, or for these clusterings, with reasons.",
-    "properties": "Check properties of measures on all small clusterings and show counterexamples.",
-    "demo": "Show a diff, a comparison and a report of handwritten digits.",
-    "version": "Print the version, and whether it has compiled code.",
+    "Compare": {
+        "diff": "List which clusters split, merged and moved, and what each change costs.",
+        "compare": "Compare two clusterings of the same elements.",
+        "report": "Write one self-contained HTML page about two or more clusterings.",
+        "match": "Match the clusters of two clusterings.",
+        "demo": "Show a diff, a comparison and a report of handwritten digits.",
+    },
+    "Many clusterings": {
+        "rank": "Rank predictions by their agreement with a reference; ties share a rank.",
+        "matrix": "Compare every pair of several clusterings.",
+        "consensus": "Find the partition that agrees best with many clusterings.",
+        "stability": "Find how many clusters are stable when the data are resampled.",
+        "cluster-stability": "List how often each cluster is found in the other clusterings.",
+        "timeline": "List which clusters split, merge, appear and disappear in a sequence.",
+        "pool": "Compare methods over data sets: mean ranks, Friedman test, critical difference.",
+    },
+    "Learn": {
+        "measures": "List the measures, or show everything about one of them.",
+        "recommend": "Recommend measures for a goal, or for these clusterings, with reasons.",
+        "explain": (
+            "Explain values: their range, and those of independent and of random clusterings."
+        ),
+        "properties": (
+            "Check properties of measures on all small clusterings and show counterexamples."
+        ),
+    },
+    "More": {
+        "table": (
+            "Count the elements in each pair of a cluster of A and a cluster of B; omit zeros."
+        ),
+        "version": "Print the version, and whether it has compiled code.",
+    },
 }
+COMMANDS = {name: text for group in _GROUPS.values() for name, text in group.items()}
 _OK, _BAD_INPUT, _UNAVAILABLE, _BUG, _INTERRUPTED = 0, 2, 69, 70, 130
 _COMPLETE = "_CLUSTERDIFF_COMPLETE"  # the variable with which a completion script calls the program
 _SHELLS = ("bash", "zsh", "fish")
@@ -83,9 +84,9 @@ class _Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        for title, names in _GROUPS.items():
+        for title, group in _GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name, COMMANDS[name]) for name in names], col_max=17)
+                formatter.write_dl(list(group.items()), col_max=17)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem

@@ -19,6 +19,7 @@ from clusterdiff.io._from_sources import labels_of_path as labels_of_path
 from clusterdiff.io._from_sources import table_of_sources as table_of_sources
 from clusterdiff.io._from_sources import weights_of_file as weights_of_file
 from clusterdiff.io._inputs import PATHS as PATHS
+from clusterdiff.io._inputs import has_columns as has_columns
 from clusterdiff.io._inputs import is_labels as is_labels
 from clusterdiff.io._inputs import labeling_of as labeling_of
 from clusterdiff.io._inputs import labelings_of as labelings_of

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.labels import no_column, some_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io._source import Source
 
-_LISTED = 20
 _GUESSED = 8
 _PAIR = 2
 _KEY = re.compile(
@@ -145,10 +145,10 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
     labels = [place(source, name) for name in wishes.columns] or _candidates(source, key)
     if (count is not None and len(labels) != count) or len(labels) < _PAIR:
         what = "two label columns" if count == _PAIR else "at least two label columns"
-        chosen = _some([source.columns[i] for i in labels])
+        chosen = some_names([source.columns[i] for i in labels])
         raise ColumnsError(
             f"{source.name} must give {what}: it gives {len(labels)} ({chosen}); its columns are "
-            f"{_some(source.columns)}.",
+            f"{some_names(source.columns)}.",
             _guesses(source, labels, count or _GUESSED),
         )
     checked = key if wishes.on is not None else None
@@ -215,7 +215,7 @@ def _of_several(sources: Sequence[Source], wishes: Wishes, count: int | None) ->
 
 def _not_one_column(source: Source, guesses: Sequence[str], on: str | None = None) -> ColumnsError:
     return ColumnsError(
-        f"{source.name} must give one label column: its columns are {_some(source.columns)}.",
+        f"{source.name} must give one label column: its columns are {some_names(source.columns)}.",
         guesses,
         on,
     )
@@ -264,8 +264,8 @@ def _no_key(
             by_order=True,
         )
     return ColumnsError(
-        f"{source.name} must have a key column: its columns are {_some(source.columns)}, and none "
-        "is clearly the key.",
+        f"{source.name} must have a key column: its columns are {some_names(source.columns)}, and "
+        "none is clearly the key.",
         guesses,
         source.columns[0],
     )
@@ -323,18 +323,7 @@ def place(source: Source, name: str) -> int:
             f"{source.name} must have one column {name!r}: it has {len(found)}.",
             "rename one of them in the file",
         )
-    from difflib import get_close_matches  # takes a millisecond, and errors are rare
-
-    near = get_close_matches(name, source.columns, n=3) or source.columns[:3]
-    raise InputError(
-        f"{source.name} has no column {name!r}: it has {_some(source.columns)}.",
-        f"did you mean {', '.join(near)}?",
-    )
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f", … and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more
+    raise no_column(source.name, name, source.columns)
 
 
 def _renamed(found: list[Clustering]) -> list[Clustering]:

@@ -296,7 +296,7 @@ def _wrong_number(clusterings: tuple[Any, ...]) -> OptionError:
     if not number:
         return OptionError("Two clusterings are compared, got none.", "pass two labelings")
     third = clusterings[2]
-    if is_frame(clusterings[0]):
+    if has_columns(clusterings[0]):
         hint = 'pass a frame and the names of two columns: (frame, "truth", "pred")'
     elif all(isinstance(each, PATHS) and Path(each).exists() for each in clusterings):
         hint = "use pairwise or Clusterings for more than two"
@@ -375,6 +375,11 @@ def _is_source(value: Any) -> bool:
     return bool(io.is_source(value))
 
 
+def has_columns(value: Any) -> bool:
+    """Return whether a value has columns with names: a frame, or an object that an engine opens."""
+    return is_frame(value) or (not isinstance(value, PATHS) and _is_source(value))
+
+
 def _is_of_sources(clusterings: tuple[Any, ...], reading: Reading) -> bool:
     """Return whether an engine reads both clusterings."""
     first = clusterings[0] if clusterings else None
@@ -387,15 +392,15 @@ def _is_of_sources(clusterings: tuple[Any, ...], reading: Reading) -> bool:
                 "pass the columns instead of the frame to compare them with other labels",
             )
         return _is_source(first) and _is_source(clusterings[1])
-    if len(clusterings) == 2 and is_frame(first):
+    if len(clusterings) == 2 and has_columns(first):
         raise OptionError(
             "A frame needs the names of its two label columns.",
             'pass both names: (frame, "truth", "pred")',
         )
     if isinstance(first, PATHS):
         return all(isinstance(each, PATHS) for each in clusterings) and len(clusterings) < 3
-    if len(clusterings) == 3 and is_frame(first):
-        return io.is_lazy(first) or bool(reading.sources)
+    if len(clusterings) == 3 and has_columns(first):
+        return _is_source(first) or bool(reading.sources)
     if len(clusterings) == 1:
         return _is_source(first) or (is_frame(first) and "columns" in reading.sources)
     return False
@@ -403,15 +408,14 @@ def _is_of_sources(clusterings: tuple[Any, ...], reading: Reading) -> bool:
 
 def _sources_of(clusterings: tuple[Any, ...], reading: Reading) -> tuple[list[Any], dict[str, Any]]:
     """Return the sources of a call, and the options about their columns."""
-    first = clusterings[0]
+    first, *rest = clusterings
     options = dict(reading.sources)
-    if len(clusterings) == 3:
+    if rest and isinstance(rest[0], str) and has_columns(first):
         if "columns" in options:
             raise OptionError(
                 "The names of columns are given twice.", "pass them either way, not both"
             )
-        options["columns"] = [str(name) for name in clusterings[1:]]
-        return [first], options
+        return [first], {**options, "columns": [str(name) for name in rest]}
     if len(clusterings) == 2 and is_frame(first) and not {"on", "by_order"} & options.keys():
         raise OptionError(
             "Two frames must be joined on a key.", "pass {on=id}, the name of the key column"
@@ -431,18 +435,13 @@ def _named_sides(
     first, *rest = clusterings
     policy = reading.policy
     listed = list(first) if not rest and isinstance(first, (list, tuple)) else list(clusterings)
-    if (_is_source(first) and not rest and not is_frame(first)) or (
-        listed and all(isinstance(each, PATHS) for each in listed)
-    ):
-        sources = listed if isinstance(first, (list, tuple)) or rest else [first]
-        return (
-            io.labels_of_files(sources, reading.sources),
-            True,
-            _with_weights(policy, sources[0]),
-        )
-    if is_frame(first):
+    opened = _is_source(first) and not io.is_lazy(first) and (not rest or has_columns(first))
+    if is_frame(first) and not opened:
         sides, policy = _of_frame(first, rest, reading, names)
         return sides, True, policy
+    if opened or (listed and all(isinstance(each, PATHS) for each in listed)):
+        sources, options = _sources_of(clusterings if opened else tuple(listed), reading)
+        return io.labels_of_files(sources, options), True, _with_weights(policy, sources[0])
     if rest:
         first = list(clusterings)
     named = isinstance(first, Mapping)

@@ -1,6 +1,6 @@
 """Labels of any form, read as one integer per element."""
 
-from clusterdiff.labels._frames import columns_of, is_frame, observations
+from clusterdiff.labels._frames import columns_of, is_frame, no_column, observations, some_names
 from clusterdiff.labels._labelings import Labelings, align, different_elements, match_elements
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._natural import natural_key, natural_ranks
@@ -81,6 +81,7 @@ __all__ = [
     "missing_labels",
     "natural_key",
     "natural_ranks",
+    "no_column",
     "noise_cluster",
     "noise_note",
     "number_array",
@@ -90,6 +91,7 @@ __all__ = [
     "read",
     "read_counts",
     "select",
+    "some_names",
     "takes_clusterings",
     "takes_label_options",
     "takes_options",

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import InputError, UnknownNameError
+from clusterdiff.errors import InputError
 from clusterdiff.labels import _arrays, _objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from clusterdiff.labels._labels import Labels
+
+_LISTED = 20  # columns that an error names
 
 
 def read_pandas(column: Any, side: str) -> Labels:
@@ -58,6 +60,23 @@ def _is_nested(dtype: Any) -> bool:
     return arrow is not None and arrow.num_fields > 0
 
 
+def no_column(where: str, name: str, known: Sequence[str]) -> InputError:
+    """Return the error for a column that a frame or a file does not have."""
+    from difflib import get_close_matches  # takes a millisecond, and errors are rare
+
+    near = get_close_matches(name, known, n=3) or known[:3]
+    return InputError(
+        f"{where} has no column {name!r}: it has {some_names(known)}.",
+        f"did you mean {', '.join(near)}?",
+    )
+
+
+def some_names(names: Sequence[str]) -> str:
+    """Return names in one line; the first ones if they are many."""
+    more = f", … and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
+
+
 def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]:
     """Return columns of a frame of any library by name: those with these names, or all.
 
@@ -80,7 +99,7 @@ def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]
         ) from None
     for name in wanted:
         if name not in known:
-            raise UnknownNameError.of("column", str(name), list(map(str, known)))
+            raise no_column("frame", str(name), list(map(str, known)))
         if known.count(name) > 1:
             raise InputError(f"frame must have one column {name!r}: it has {known.count(name)}.")
     if lazy is not None:

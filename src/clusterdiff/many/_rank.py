@@ -15,8 +15,8 @@ import numpy as np
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.intervals import compare_two, holm
 from clusterdiff.intervals import interval as confidence_interval
-from clusterdiff.io import PATHS, column_of_file, labelings_of, name_of, refuse_options
-from clusterdiff.labels import Labels, is_frame, takes_clusterings
+from clusterdiff.io import PATHS, column_of_file, has_columns, labelings_of, name_of, refuse_options
+from clusterdiff.labels import Labels, takes_clusterings
 from clusterdiff.many._clusterings import Clusterings, match_sets
 from clusterdiff.many._draws import runs_of
 from clusterdiff.many._values import (
@@ -466,7 +466,7 @@ def rank(
             )
         named = named_set(candidates, names, options.pop("columns", None))
         return _of_kind(reference, named, shown, kind, groups, options)
-    if is_frame(reference) and isinstance(units, str) and units != "clusters":
+    if has_columns(reference) and isinstance(units, str) and units != "clusters":
         first, others, units = _with_column(reference, candidates, units, options)
     else:
         first, others = _sides(reference, candidates, names, options)
@@ -537,7 +537,7 @@ def _sides(
     options: LabelsOptions,
 ) -> tuple[Clusterings, Clusterings]:
     """Return the reference and the candidates as two sets of the same elements."""
-    if is_frame(reference) and candidates and isinstance(candidates[0], str):
+    if has_columns(reference) and candidates and isinstance(candidates[0], str):
         reference, candidates = _of_frame(reference, candidates)
     if not candidates or (_is_sized(candidates[0]) and not len(candidates[0])):
         raise InputError("There is no clustering to rank.")
