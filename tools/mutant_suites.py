@@ -46,7 +46,7 @@ SUITES = {
 }  # fmt: skip
 # Suites without survivors, which are run by default; the others are run by name.
 SETTLED = ()
-_SLACK = 15  # seconds of a processor beyond three times what the tests take
+_SLACK = 5  # seconds of a processor beyond three times what the tests take
 
 
 def files_of(suite, package):

@@ -268,9 +268,13 @@ def test_bounds_by_definition(rows, cols):
     [
         (4, 1, 2, 4 / 13, 1),  # Cantelli: 1/(1 + 1.5²)
         (-2, 1, 2, 1, 4 / 13),
+        (1.5, 1, 0.5, 1 / 2, 1),
+        (0.5, 1, 0.5, 1, 1 / 2),
         (4, 1, 0, 1, 1),
         (4, 1, None, 2 / 5, 1),  # Markov, for values of at least -1
+        (1.5, 1, None, 4 / 5, 1),
         (0, 1, None, 1, 8 / 9),  # and of at most 9
+        (0.5, 1, None, 1, 16 / 17),
         (1, 1, None, 1, 1),
     ],
 )
@@ -306,6 +310,7 @@ def test_values_within_rounding_are_as_extreme():
     shares = np.array([0.1, 0.2, 0.3, 0.3, 0.1])
     found = tails_of_all(statistic, None, values, shares)
     assert (found.high, found.low) == pytest.approx((0.9, 0.9))
+    assert (found.kind, found.method, found.n_high, found.n_low) == ("exact", "enumeration", 0, 0)
     assert found.mean == pytest.approx(2.025)
     assert found.std == pytest.approx(np.sqrt(shares @ (values - 2.025) ** 2))
     whole = tails_of_all(statistic, None, values, shares * (1 + 1e-9) + np.array([0, 0, 0.2, 0, 0]))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
+from clusterdiff import Partition
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import (
     Clusterings,
@@ -34,18 +35,18 @@ def test_a_ball_by_definition(loss, level, weighted):
     rng = np.random.default_rng(7)
     partitions = list(all_partitions(5))
     runs = [partitions[i] for i in rng.integers(len(partitions), size=40)]
-    shares = rng.random(40) if weighted else np.ones(40)
+    shares = rng.random(40) * (np.arange(40) % 4 > 0) if weighted else np.ones(40)
     shares = shares / shares.sum()
     center = [0, 0, 1, 1, 2]
     ball = credible_ball(runs, center=center, level=level, loss=loss, draw_weights=shares)
     distance = [LOSSES[loss](run, center) for run in runs]
     inside = [
         radius
-        for radius in sorted(distance)
+        for radius in sorted(np.array(distance)[shares > 0].tolist())
         if shares[np.array(distance) <= radius + 1e-12].sum() >= level - 1e-12
     ]
     assert ball.radius == pytest.approx(inside[0])
-    members = [i for i in range(40) if distance[i] <= inside[0] + 1e-12]
+    members = [i for i in range(40) if shares[i] and distance[i] <= inside[0] + 1e-12]
     assert sorted(ball.members.tolist()) == members
     assert ball.coverage == pytest.approx(shares[members].sum())
     assert ball.coverage >= level - 1e-12
@@ -61,6 +62,41 @@ def test_a_ball_by_definition(loss, level, weighted):
         assert ball.contains(partition) == (away <= inside[0] + 1e-9)
         farther = (shares * 40)[np.array(distance) >= away - 1e-12].sum()
         assert ball.pvalue(partition) == pytest.approx((farther + 1) / 41)
+
+
+def test_equal_draws_are_a_ball_of_radius_0():
+    ball = credible_ball([[0, 0, 1]] * 3)
+    assert (ball.radius, ball.coverage, ball.members.tolist()) == (0, 1, [0, 1, 2])
+    assert ball.horizontal == ball.upper == ball.lower == (0, 1, 2)
+    assert ball.contains([1, 1, 0])
+    assert not ball.contains([0, 1, 1])
+
+
+def test_shares_of_draws_are_at_most_1():
+    """Weights are rounded, and so are their sums."""
+    center = [0, 0, 1]
+    for seed in range(20):
+        weights = np.random.default_rng(seed).random(9)
+        ball = credible_ball([[0, 1, 2]] * 9, center=center, draw_weights=weights)
+        assert ball.coverage == pytest.approx(1)
+        assert ball.coverage <= 1
+        assert 1 - 1e-12 < ball.pvalue(center) <= 1
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_the_center_has_the_elements_that_some_draw_has(named):
+    rows = [["x", "x", None, "y"], ["x", "y", None, "y"], ["x", "x", None, None]]
+    draws = [dict(zip("pqrs", row, strict=True)) for row in rows] if named else rows
+    ball = credible_ball(Clusterings(draws, missing="drop"), loss="binder", rng=5)
+    assert ball.seed == 5
+    assert ball.clusterings.n == 4
+    wanted = Partition({"p": 0, "q": 0, "s": 1} if named else {0: 0, 1: 0, 3: 1})
+    assert ball.center == wanted
+    assert ball.distances.tolist() == pytest.approx([0, LOSSES["binder"]([0, 1, 1], [0, 0, 1]), 0])
+    found = consensus(Clusterings(draws, missing="drop"), loss="binder")
+    again = credible_ball(Clusterings(draws, missing="drop"), center=found, loss="binder")
+    assert again.center == wanted
+    assert again.distances.tolist() == ball.distances.tolist()
 
 
 def test_the_center_is_the_consensus_by_default(draws):

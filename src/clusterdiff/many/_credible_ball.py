@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from clusterdiff.checks import check_share
 from clusterdiff.errors import InputError
 from clusterdiff.labels import align, read, takes_clusterings
-from clusterdiff.many._consensus import Consensus, consensus
+from clusterdiff.many._consensus import Consensus, as_partition, consensus
 from clusterdiff.many._draws import runs_of
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.views import Column, Result, TableView, number, percent, plain_data, plural
@@ -307,9 +307,7 @@ def credible_ball(
     order = np.argsort(distances, kind="stable")
     order = order[weights[order] > 0]
     share = np.cumsum(weights[order])
-    radius = float(
-        distances[order][min(int(np.searchsorted(share, level - 1e-12)), len(order) - 1)]
-    )
+    radius = float(distances[order][np.searchsorted(share, (level - 1e-12) * share[-1])])
     members = order[distances[order] <= radius * (1 + _ROUNDING)]
     sizes = np.array(runs.sizes)
     return CredibleBall(
@@ -331,22 +329,18 @@ def credible_ball(
 
 def _center(runs: Clusterings, center: Any) -> tuple[Partition, Ints]:
     """Read the center: its clusters in the order of the elements of the draws."""
-    if isinstance(center, Consensus) and center.clusterings is runs:
-        labels = read(center.labels, "center")
+    if isinstance(center, Consensus):  # its partition lacks the elements that no draw has
+        given = replace(read(center.labels, "center"), elements=center.clusterings.elements)
     else:
-        mine, labels = align(runs[0], read(center, "center"))
-        if len(mine) != runs.n:
-            raise InputError(f"center must label the {runs.n} elements of the draws.")
+        given = read(center, "center")
+    mine, labels = align(runs[0], given)
+    if len(mine) != runs.n:
+        raise InputError(f"center must label the {runs.n} elements of the draws.")
     codes, _ = labels.encoded()
     codes = np.asarray(codes, np.int64)
     if labels.missing is not None:
         codes = np.where(labels.missing, -1, codes)
-    if (codes < 0).any():
-        kept = np.flatnonzero(codes >= 0)
-        return runs.partition(np.maximum(codes, 0)).induced(
-            kept if runs.elements is None else [runs.elements[i] for i in kept]
-        ), codes
-    return runs.partition(codes), codes
+    return as_partition(runs, codes, codes >= 0), codes
 
 
 def _farthest(distances: Reals, draws: Ints) -> tuple[int, ...]:
