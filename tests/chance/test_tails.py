@@ -1,7 +1,8 @@
 """P-values of pair counts: exact if m has few values, never 0, never too small."""
 
+from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from math import comb, exp, inf, lgamma
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ import pytest
 from scipy.stats import hypergeom
 
 import clusterdiff as cd
+from clusterdiff import calibration
 from clusterdiff.chance import significance
 from clusterdiff.chance._closed_forms import Moments, raw_moment
 from clusterdiff.chance._enumeration import probabilities_of, tables_with_margins
@@ -23,6 +25,7 @@ from clusterdiff.chance._tails import (
     tails_of_all,
     tails_of_moments,
 )
+from clusterdiff.partition import integer_partitions
 
 
 def one_large(n, k, common):
@@ -236,31 +239,137 @@ def test_every_table_of_small_margins_is_within_its_bounds():
         assert low >= shares[m <= value].sum() - 1e-12
 
 
-@pytest.mark.parametrize(("rows", "cols"), [([3, 2, 1], [2, 2, 2]), ([4, 2], [3, 2, 1])])
-def test_bounds_by_definition(rows, cols):
-    """The least of Cantelli's and Markov's limits, from moments over all permutations."""
+def pairs_of(cells):
+    return sum(comb(x, 2) for x in cells)
+
+
+def permuted(rows, cols):
+    """Return the cells of the table of every permutation of the elements."""
     a, b = (np.repeat(np.arange(len(x)), x).tolist() for x in (rows, cols))
-    tables = [cd.Table.from_labels(a, order) for order in set(permutations(b))]
-    seen = [sum(comb(x, 2) for x in table.counts.tolist()) for table in tables]
+    return [Counter(zip(a, order, strict=True)) for order in set(permutations(b))]
+
+
+def distribution(rows, cols):
+    """Return a table and the probability of each number of pairs together."""
+    shape, shares = (len(rows), len(cols)), Counter()
+    tables = {}
+    if shape == (2, 2):
+        n, (a, b) = sum(rows), (rows[0], cols[0])
+        ways = {k: comb(a, k) * comb(n - a, b - k) for k in range(max(0, a + b - n), min(a, b) + 1)}
+        found = [((k, a - k, b - k, n - a - b + k), number) for k, number in ways.items()]
+    else:
+        found = [(tuple(t[place] for place in np.ndindex(shape)), 1) for t in permuted(rows, cols)]
+    for cells, number in found:
+        shares[pairs_of(cells)] += Fraction(number, sum(x for _, x in found))
+        tables[pairs_of(cells)] = cd.Table.from_matrix(np.reshape(cells, shape))
+    return tables, shares
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [
+        ([3, 2, 1], [2, 2, 2]),
+        ([4, 2], [3, 2, 1]),
+        ([5, 1], [3, 3]),
+        ([20, 20], [20, 20]),
+        ([24, 16], [15, 25]),
+    ],
+)
+def test_bounds_by_definition(rows, cols):
+    """The least of Cantelli's and Markov's limits, from the moments over all tables."""
+    tables, shares = distribution(rows, cols)
     sides = FixedSizes(np.array(rows)), FixedSizes(np.array(cols))
+    assert sum(shares.values()) == 1
+    mean = sum(m * share for m, share in shares.items())
 
-    def mean(values):
-        values = list(values)
-        return Fraction(sum(values)) / len(values)
+    def central(k):
+        return sum((m - mean) ** k * share for m, share in shares.items())
 
-    middle = mean(seen)
-    second = mean((x - middle) ** 2 for x in seen)
-    for table, m in dict(zip(tables, seen, strict=True)).items():
-        away = abs(m - middle)
+    for seen, table in tables.items():
+        away = abs(seen - mean)
         if away == 0:
             assert limits_of_pairs(table, sides) == (1, 1)
             continue
-        limits = [second / (second + away**2)]
-        limits += [mean((x - middle) ** k for x in seen) / away**k for k in (4, 6, 8)]
-        if m > middle:
-            limits += [mean(comb(x, k) for x in seen) / comb(m, k) for k in range(1, min(8, m) + 1)]
+        limits = [central(2) / (central(2) + away**2)]
+        limits += [central(k) / away**k for k in (4, 6, 8)]
+        if seen > mean:
+            limits += [
+                sum(comb(m, k) * share for m, share in shares.items()) / comb(seen, k)
+                for k in range(1, min(8, seen) + 1)
+            ]
         limit = float(min(limits))
-        assert limits_of_pairs(table, sides) == ((limit, 1) if m > middle else (1, limit))
+        assert limits_of_pairs(table, sides) == ((limit, 1) if seen > mean else (1, limit))
+
+
+def test_all_numbers_of_pairs_by_definition():
+    """For all cluster sizes of five and of six elements; singletons are one class."""
+    for n in (5, 6):
+        every = [list(x) for x in integer_partitions(n)]
+        for rows, cols in product(every, every):
+            table = cd.Table.from_matrix(first_table(rows, cols))
+            found = exact_pair_counts(table)
+            classes = [len([x for x in y if x > 1]) + (1 in y) for y in (rows, cols)]
+            if 1 in classes:
+                assert found is None
+                continue
+            counted = Counter(pairs_of(cells.values()) for cells in permuted(rows, cols))
+            total = sum(counted.values())
+            shares = Counter()
+            for m, share in zip(*map(np.ndarray.tolist, found), strict=True):
+                shares[m] += share
+            assert shares == pytest.approx({m: x / total for m, x in counted.items()}, abs=1e-12)
+
+
+def first_table(rows, cols):
+    a, b = (np.repeat(np.arange(len(x)), x) for x in (rows, cols))
+    out = np.zeros((len(rows), len(cols)), np.int64)
+    np.add.at(out, (a, b), 1)
+    return out
+
+
+def of_margins(rows, cols):
+    """Return a table with these cluster sizes, which may be large."""
+    left, right, cells = list(rows), list(cols), []
+    while left:
+        count = min(left[0], right[0])
+        cells.append((len(rows) - len(left), len(cols) - len(right), count))
+        left[0], right[0] = left[0] - count, right[0] - count
+        left, right = left[not left[0] :], right[not right[0] :]
+    return cd.Table.from_counts(*map(np.array, zip(*cells, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "known"),
+    [
+        ([2] * 5 + [1], [9, 2], True),  # six classes
+        ([2] * 6 + [1], [11, 2], False),
+        ([2_000_000, 3_000_000], [2_000_000, 3_000_000], False),  # 2,000,001 tables
+        ([1_999_999, 3_000_000], [1_999_999, 3_000_000], True),
+        ([1_500_000, 500_000], [1_500_000, 500_000], True),
+        ([2**31 - 7, 6], [2**31 - 3, 2], True),
+        ([2**31 - 6, 6], [2**31 - 2, 2], False),
+        ([2**31 - 7, 4, 3], [2**31 - 2, 2], True),
+    ],
+)
+def test_when_all_tables_are_known(rows, cols, known):
+    for sides in ((rows, cols), (cols, rows)):
+        found = exact_pair_counts(of_margins(*sides))
+        assert (found is not None) == known
+        if known:
+            m, shares = found
+            mean = Fraction(pairs_of(rows) * pairs_of(cols), comb(sum(rows), 2))
+            largest = max(m.tolist())
+            assert float(np.sum((largest - m).astype(float) * shares)) == pytest.approx(
+                float(largest - mean), rel=1e-6
+            )
+
+
+def test_so_many_tables_are_enumerated(monkeypatch):
+    table = cd.Table.from_matrix(first_table([4, 3, 2], [3, 3, 3]))
+    number = len(list(tables_with_margins((4, 3, 2), (3, 3, 3))))
+    for most in (number - 1, number):
+        monkeypatch.setattr(calibration, "ENUMERATED", most)
+        assert (exact_pair_counts(table) is not None) == (most == number)
 
 
 @pytest.mark.parametrize(
