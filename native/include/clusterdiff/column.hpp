@@ -72,7 +72,11 @@ struct Column {
 inline Range range_of(const Column& column, std::size_t step = 1) {
     return column.visit([&](const auto* values) {
         auto seen = static_cast<std::uint64_t>(values[column.size - 1]);
-        for (std::size_t i = 0; i < column.size; i += step) seen |= static_cast<std::uint64_t>(values[i]);
+        const auto look = [&](std::size_t end) {
+            for (std::size_t i = 0; i < end; i += step) seen |= static_cast<std::uint64_t>(values[i]);
+        };
+        look(std::min(column.size, 8 * step));  // most columns with more clusters show it here
+        if (seen < 16) look(column.size);
         if (seen < 16) return Range{0, bits_for(seen)};
         auto low = values[column.size - 1], high = low;
         for (std::size_t i = 0; i < column.size; i += step) {

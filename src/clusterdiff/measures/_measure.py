@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from functools import cached_property, partial
+from functools import partial
 from importlib import import_module
 from inspect import Parameter, Signature
 from math import inf, isfinite
@@ -98,6 +98,7 @@ class Measure:
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        # A cached_property would write to __dict__, after which all attributes are read more slowly.
         kinds = [summary.table_type for summary in self.record.summaries]
         self._table_type = next((kind for kind in kinds if kind is not Table), Table)
         self._needed = Facts(self).all_summaries
@@ -479,7 +480,7 @@ class Measure:
         """The summaries that the formula takes."""
         return self.record.summaries
 
-    @cached_property
+    @property
     def table_type(self) -> type[Table]:
         """The kind of table that the measure takes: `Table`, or one that knows more."""
         return self._table_type
