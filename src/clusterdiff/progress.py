@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Reporter = Callable[[str, int, int], None]
 
-__all__ = ["heartbeat", "reporting", "share_reporter", "track"]
+__all__ = ["heartbeat", "reporting", "share_reporter", "step", "track"]
 
 T = TypeVar("T")
 _reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
@@ -84,6 +84,32 @@ def track(items: Sequence[T], task: str) -> Iterator[T]:
             yield item
     finally:
         reporter(task, total, total)
+
+
+@contextmanager
+def step(task: str) -> Iterator[None]:
+    """Report that a task is open within a `with` block.
+
+    Parameters
+    ----------
+    task : str
+        A short description, e.g. ``"comparing"``.
+
+    Yields
+    ------
+    None
+        Nothing.
+
+    Examples
+    --------
+    >>> with reporting(lambda task, done, total: print(f"{task}: {done} of {total}")):
+    ...     with step("comparing"):
+    ...         pass
+    comparing: 0 of 1
+    comparing: 1 of 1
+    """
+    for _ in track([None], task):
+        yield
 
 
 def share_reporter(task: str) -> Callable[[float], None] | None:

@@ -16,6 +16,7 @@ from clusterdiff.cli._files import check_output, whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Clustering, are_named
+from clusterdiff.progress import step
 from clusterdiff.reports import (
     MAX_ELEMENTS,
     CoverReport,
@@ -94,41 +95,44 @@ def command(
     if card is not None:
         check_suffix(Path(card).suffix)
         check_output(card)
-    two = len(files) == 2 and not sequence and reference is None
-    other = inputs.table_of_kind(files[0], files[1] if two else None, kind)
-    found = [] if other is not None else inputs.clusterings(files, 2 if len(files) == 2 else None)
-    if output is None:
-        output = _named_after(
-            [each.name for each in found] if other is None else other.names, files
+    with step("comparing"):
+        two = len(files) == 2 and not sequence and reference is None
+        other = inputs.table_of_kind(files[0], files[1] if two else None, kind)
+        found = (
+            [] if other is not None else inputs.clusterings(files, 2 if len(files) == 2 else None)
         )
-        check_output(output)
-    chosen = _options.selected(measures, family)
-    own = _colors.read_colors(colors)
-    made: Report | CoverReport | RunsReport
-    if other is not None:
-        made = report(
-            other, measures=chosen, elements=elements, min_share=min_share, title=title,
-            chance=chance, rng=seed, colors=own,
-        )  # fmt: skip
-    elif len(found) == 2 and not sequence and reference is None:
-        made = _of_two(inputs, found, chosen, own, (elements, min_share, title, chance, seed))
-    else:
-        if elements not in {"auto", "none"}:
-            raise OptionError("--elements has no effect on a report of many clusterings.")
-        if own is not None and not sequence:
-            raise OptionError("--colors has no effect on a report of many clusterings.")
-        inputs.check_sides()
-        runs = inputs.set_of_columns(found)
-        made = runs_report(
-            runs,
-            reference,
-            chosen,
-            title=title,
-            sequence=sequence,
-            min_share=min_share,
-            colors=None if own is None else [own] * len(runs),
-            rng=seed,
-        )
+        if output is None:
+            output = _named_after(
+                [each.name for each in found] if other is None else other.names, files
+            )
+            check_output(output)
+        chosen = _options.selected(measures, family)
+        own = _colors.read_colors(colors)
+        made: Report | CoverReport | RunsReport
+        if other is not None:
+            made = report(
+                other, measures=chosen, elements=elements, min_share=min_share, title=title,
+                chance=chance, rng=seed, colors=own,
+            )  # fmt: skip
+        elif len(found) == 2 and not sequence and reference is None:
+            made = _of_two(inputs, found, chosen, own, (elements, min_share, title, chance, seed))
+        else:
+            if elements not in {"auto", "none"}:
+                raise OptionError("--elements has no effect on a report of many clusterings.")
+            if own is not None and not sequence:
+                raise OptionError("--colors has no effect on a report of many clusterings.")
+            inputs.check_sides()
+            runs = inputs.set_of_columns(found)
+            made = runs_report(
+                runs,
+                reference,
+                chosen,
+                title=title,
+                sequence=sequence,
+                min_share=min_share,
+                colors=None if own is None else [own] * len(runs),
+                rng=seed,
+            )
     _colors.say_unknown(own, made.timeline if isinstance(made, RunsReport) else made.changes)
     if card is not None:
         with whole_file(card) as draft:
