@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from tests.helpers.scenes import touching
+
 
 def cell_types(stray=0.03, seed=0):
     """Return two resolutions of single cells, with their true splits and merges.
@@ -45,7 +47,7 @@ def segmentations(side=64, cells=60, noise=0.02, seed=0):
     grid = np.stack(np.meshgrid(*[np.arange(side)] * 3, indexing="ij"), -1).reshape(-1, 3)
     before = cKDTree(points).query(grid)[1].reshape((side,) * 3) + 1
     after, merges, splits, used = before.copy(), {}, {}, set()
-    pairs = _neighbors(before)
+    pairs = touching(before)
     for i, j in pairs[random.permutation(len(pairs))].tolist():
         if len(merges) < 4 and not {i, j} & used:
             after[before == j] = i
@@ -57,15 +59,6 @@ def segmentations(side=64, cells=60, noise=0.02, seed=0):
         after[tuple(upper.T)] = cells + cell
         splits[cell] = (cell, cells + cell)
     return before, _noisy(after, noise, random), splits, merges
-
-
-def _neighbors(volume):
-    """Return pairs of labels that touch along the first axis."""
-    upper, lower = volume[1:].ravel(), volume[:-1].ravel()
-    touching = upper != lower
-    pairs = np.sort(np.stack([upper[touching], lower[touching]], 1), axis=1)
-    found, counts = np.unique(pairs, axis=0, return_counts=True)
-    return found[counts > volume.shape[0]]
 
 
 def _noisy(volume, share, random):

@@ -105,7 +105,7 @@ def volume(side, cells, noise, seed, changes=6):
     grid = np.stack(np.meshgrid(*[np.arange(side)] * 3, indexing="ij"), -1).reshape(-1, 3)
     before = cKDTree(random.random((cells, 3)) * side).query(grid)[1]
     after, used, splits, merges = before.copy(), set(), {}, {}
-    pairs = _touching(before.reshape((side,) * 3))
+    pairs = touching(before.reshape((side,) * 3))
     for one, two in pairs[random.permutation(len(pairs))].tolist():
         if len(merges) < changes // 2 and not {one, two} & used:
             after[before == two] = one
@@ -120,7 +120,7 @@ def volume(side, cells, noise, seed, changes=6):
     return Scene(before, _blurred(after.reshape((side,) * 3), noise, random), splits, merges)
 
 
-def _touching(labels):
+def touching(labels):
     """Return pairs of labels with a large common boundary along the first axis."""
     upper, lower = labels[1:].ravel(), labels[:-1].ravel()
     touch = upper != lower
