@@ -801,7 +801,7 @@ def _of_kind(
     if kind is not CoverTable:
         raise InputError(
             f"diff takes partitions and covers, not a {kind.clustering.__kind__}.",
-            "diff(a.to_partition(), b.to_partition())",
+            kind.clustering.converted,
         )
     if get_measure(measure).name != "variation_of_information":
         raise OptionError(
