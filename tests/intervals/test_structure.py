@@ -124,6 +124,8 @@ def test_a_ranking_says_which_intervals_are_conservative():
     few, many = np.where(np.arange(120) == 3, 1, a), np.where(np.arange(120) % 10 == 3, 1, a)
     found = cd.rank(a, {"few": few, "many": many}, measures="ari", interval=True, rng=0)
     assert found["many"].conservative is None
+    rows = found.to_frame().set_index("name")
+    assert rows["conservative"]["few"] == found["few"].conservative
     assert found.notes == (f"Conservative interval for few: {found['few'].conservative}.",)
 
 

@@ -96,6 +96,7 @@ class RankedClustering(Result):
                 first[0]: first[1],
                 "interval_low": bounds[0],
                 "interval_high": bounds[1],
+                "conservative": self.conservative,
                 "pvalue_best": self.pvalue_best,
                 **dict(others),
             }
@@ -263,7 +264,7 @@ class Ranking(Result):
         rows = [row for entry in self.entries for row in entry.records()]
         for row in rows:
             if not self.intervals:
-                del row["interval_low"], row["interval_high"]
+                del row["interval_low"], row["interval_high"], row["conservative"]
             if self.tests is None:
                 del row["pvalue_best"]
         return rows
