@@ -186,3 +186,65 @@ def test_files(tmp_path):
     assert read_kind(array) == read_soft(array)
     assert read_kind(long) is None
     assert read_kind(lines, layout="clusters") == cd.Cover(BLOCKS)
+
+
+def test_frames_of_elements_and_labels():
+    pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    rows = {"id": ["x", "y", "y", "z", "w"], "label": ["p", "p", "q", "q", None]}
+    for frame in (pd.DataFrame(rows), pl.DataFrame(rows), pl.LazyFrame(rows), pa.table(rows)):
+        found = cd.Cover(frame)
+        assert found == COVER
+        assert found.labels == ["p", "q"]
+    assert cd.Cover(pd.DataFrame({"who": rows["id"], "team": rows["label"]})) == COVER
+    assert cd.Cover(pd.Series([["p"], ["p", "q"], ["q"], []], index=list("xyzw"))) == COVER
+    wide = pd.DataFrame({"id": list("xyzw"), "p": MATRIX[:, 0], "q": MATRIX[:, 1]})
+    assert cd.Cover(wide) == COVER
+    degrees = pd.DataFrame({"id": ["x", "y"], "p": [0.5, 1.0], "q": [0.5, 0.0]})
+    assert cd.Soft(degrees).elements == ["x", "y"]
+    assert cd.Soft(pa.table({"p": [0.5, 1.0], "q": [0.5, 0.0]})).k == 2
+    with pytest.raises(cd.ClusterdiffError, match="may say who is in one cluster, or be labels"):
+        cd.Cover(pd.DataFrame({"id": ["x", "y"], "p": [0, 1]}))
+    with pytest.raises(cd.ClusterdiffError, match="only 0 and 1"):
+        cd.Cover(pd.DataFrame({"u": ["x"], "v": ["y"], "w": ["z"]}))
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: cd.Cover({1: [[1]]}), "labels of an element must be hashable"),
+        (lambda: cd.Cover([{float("nan"), 1}]), "must have a key"),
+        (lambda: cd.Cover.from_arrays([0, 5], [0, 0], 3), "rows must be below n = 3, got 5"),
+        (lambda: cd.Cover.from_arrays([0, -1], [0, 0], 3), "rows must be a list of integers"),
+        (lambda: cd.Cover.from_arrays([0], [0.5], 3), "clusters must be a list of integers"),
+        (lambda: cd.Cover.from_arrays([0, 1], [0], 3), "same length, got 2 and 1"),
+        (lambda: cd.Soft(np.ma.array([[0.5, 0.5]], mask=[[0, 1]])), "some are masked"),
+        (lambda: list(cd.Soft([[1.0]]).draw(1.5)), "number must be an integer"),
+        (lambda: list(cd.Soft([[1.0]]).draw(1, rng="x")), "rng must be"),
+        (lambda: cd.Soft([[1.0]]).to_cover("x"), "threshold must be"),
+    ],
+)
+def test_wrong_arguments(make, words):
+    with pytest.raises(cd.ClusterdiffError, match=words):
+        make()
+
+
+def test_odd_covers_have_values():
+    """Empty and repeated clusters, one element, and no cluster at all: every measure is a number."""
+    empty = cd.Cover([], elements=range(3))
+    one = cd.Cover([{0}], elements=range(3))
+    for a, b in (
+        (empty, empty),
+        (empty, one),
+        (one, empty),
+        (cd.Cover([{0}]), cd.Cover([{0}] * 2)),
+    ):
+        for score in cd.compare(a, b, measures="all"):
+            assert np.isfinite(score.value), (a, b, score)
+            if a is b:
+                assert score.value == score.best
+    assert cd.Cover([[1, 1, 2], [2], []]) == cd.Cover([{1, 2}, {2}])
+    assert cd.Cover([[], [1]]).labels == [1]
+    assert cd.Cover(cd.Cover({1: ["x"]}), elements=[1, 2]).labels == ["x"]
+    zeros = csr_array((np.array([1, 0, 1]), np.array([0, 1, 1]), np.array([0, 2, 3])), shape=(2, 2))
+    assert cd.Cover(zeros) == cd.Cover([{0}, {1}])
+    assert cd.Soft(zeros.astype(float)).nnz == 2

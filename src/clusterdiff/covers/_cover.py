@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from clusterdiff.covers._kind import NonPartition, keys_of
+from clusterdiff.covers._kind import NonPartition, columns_of, keys_of
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, is_frame, listed, read
 
@@ -35,8 +35,9 @@ class Cover(NonPartition):
         The clusters: a list of sets of elements, a set of frozensets (as NetworkX gives
         communities); a dict from each element to its label or to a collection of its labels, as
         ``networkx.get_node_attributes`` returns; a matrix, sparse matrix or data frame of 0 and 1
-        with one row per element; a ``VertexCover`` of igraph or a ``NodeClustering`` of cdlib; or a
-        partition in any form. Empty clusters are left out.
+        with one row per element; a data frame with a column of elements and a column of labels; a
+        ``VertexCover`` of igraph or a ``NodeClustering`` of cdlib; or a partition in any form.
+        Empty clusters are left out.
     elements : iterable, optional
         All elements. By default they are those of the clusters; elements that are in no cluster
         are known only if they are given here.
@@ -85,11 +86,15 @@ class Cover(NonPartition):
     def __init__(self, blocks: Any, elements: Iterable[Any] | None = None) -> None:
         keys = None if elements is None else _keys(elements)
         if isinstance(blocks, Cover):
-            found = blocks if keys is None else _of_members(list(blocks), keys)
+            found = blocks if keys is None else _of_members(list(blocks), keys, blocks.labels)
         elif isinstance(blocks, NonPartition):
             raise InputError(f"blocks must be clusters, got a {blocks.__kind__}.")
         elif isinstance(blocks, Mapping):
             found = _of_mapping(blocks, keys)
+        elif is_frame(blocks):
+            found = _of_frame(blocks, keys)
+        elif _is_series(blocks):  # of lists of labels: an element each
+            found = _of_mapping(dict(zip(blocks.index, blocks, strict=True)), keys)
         elif _is_matrix(blocks):
             found = _of_matrix(blocks, keys)
         else:
@@ -128,7 +133,15 @@ class Cover(NonPartition):
         >>> Cover.from_arrays([0, 1, 1, 2], [0, 0, 1, 1], 3)
         Cover(n=3, k=2: {0, 1} {1, 2})
         """
-        rows, numbers = np.asarray(rows, np.int64), np.asarray(clusters, np.int64)
+        rows, numbers = (
+            _places(name, given) for name, given in (("rows", rows), ("clusters", clusters))
+        )
+        if len(rows) != len(numbers):
+            raise InputError(
+                f"rows and clusters must have the same length, got {len(rows)} and {len(numbers)}."
+            )
+        if len(rows) and rows.max() >= n:
+            raise InputError(f"rows must be below n = {n}, got {rows.max()}.")
         order = np.lexsort((numbers, rows))
         rows, numbers = rows[order], numbers[order]
         if len(rows):
@@ -337,12 +350,15 @@ def _keys(elements: Iterable[Any]) -> list[Any] | range:
 
 def _of_mapping(labels: Mapping[Any, Any], keys: Sequence[Any] | None) -> Cover:
     """Read a dict element → label or collection of labels."""
-    given = {
-        element: list(dict.fromkeys(value.tolist() if isinstance(value, np.ndarray) else value))
-        if isinstance(value, _COLLECTIONS)
-        else [] if value is None else [value]
-        for element, value in labels.items()
-    }  # fmt: skip
+    try:
+        given = {
+            element: list(dict.fromkeys(value.tolist() if isinstance(value, np.ndarray) else value))
+            if isinstance(value, _COLLECTIONS)
+            else [] if _is_missing(value) else [value]
+            for element, value in labels.items()
+        }  # fmt: skip
+    except TypeError:
+        raise InputError("The labels of an element must be hashable.") from None
     elements = list(given) if keys is None else list(keys)
     unknown = given.keys() - set(elements)
     if unknown:
@@ -388,7 +404,9 @@ def _is_block(value: Any) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
 
 
-def _of_members(blocks: Sequence[Any], keys: Sequence[Any] | None) -> Cover:
+def _of_members(
+    blocks: Sequence[Any], keys: Sequence[Any] | None, labels: Sequence[Any] | None = None
+) -> Cover:
     """Read lists of elements."""
     flat = list(chain.from_iterable(blocks))
     sizes = [len(block) for block in blocks]
@@ -399,7 +417,9 @@ def _of_members(blocks: Sequence[Any], keys: Sequence[Any] | None) -> Cover:
         bad = (rows < 0) | (rows >= len(keys))
         if bad.any():
             raise _outside(int(rows[np.argmax(bad)]))
-        return _not_empty(Cover.from_arrays(rows, numbers, len(keys), elements=elements))
+        return _not_empty(
+            Cover.from_arrays(rows, numbers, len(keys), elements=elements, labels=labels)
+        )
     try:
         if keys is None and set(map(type, flat)) == {int}:
             values, rows = np.unique(np.array(flat, np.int64), return_inverse=True)
@@ -414,7 +434,11 @@ def _of_members(blocks: Sequence[Any], keys: Sequence[Any] | None) -> Cover:
         raise InputError("Elements that are integers must fit into 64 bits.") from None
     except KeyError as error:
         raise _outside(error.args[0]) from None
-    return _not_empty(Cover.from_arrays(rows, numbers, len(elements), elements=elements))
+    if any(_is_missing(element) for element in elements):
+        raise InputError("An element of a cover must have a key, got a missing value.")
+    return _not_empty(
+        Cover.from_arrays(rows, numbers, len(elements), elements=elements, labels=labels)
+    )
 
 
 def _in_order(flat: Sequence[Any]) -> list[Any]:
@@ -441,20 +465,68 @@ def _not_empty(cover: Cover) -> Cover:
     return cover
 
 
+def _places(name: str, given: Any) -> Ints:
+    """Return an array of integers that are not negative."""
+    array = np.asarray(given)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and len(array)) or (array < 0).any():
+        raise InputError(f"{name} must be a list of integers that are not negative.")
+    return array.astype(np.int64)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124  (NaN)
+
+
+def _is_series(value: Any) -> bool:
+    """Return whether an object is a column of pandas that holds collections."""
+    return (
+        hasattr(value, "index")
+        and hasattr(value, "to_numpy")
+        and any(isinstance(each, _COLLECTIONS) for each in value)
+    )
+
+
+def of_pairs(
+    elements: Iterable[Any], labels: Iterable[Any], keys: Iterable[Any] | None, name: str
+) -> Cover:
+    """Return the cover of elements with a label each; an element may occur several times."""
+    found: dict[Any, list[Any]] = {}
+    for element, label in zip(elements, labels, strict=True):
+        if _is_missing(element):
+            raise InputError(f"{name} has a row without an element.")
+        member = found.setdefault(element, [])
+        if not _is_missing(label):
+            member.append(label)
+    return Cover(found, elements=keys)
+
+
+def _of_frame(frame: Any, keys: Sequence[Any] | None) -> Cover:
+    """Read a frame of 0 and 1, or one with a column of elements and a column of labels."""
+    columns, ids = columns_of(frame)
+    names = list(columns)
+    matrix = np.column_stack(list(columns.values())) if columns else np.zeros((0, 0))
+    binary = matrix.dtype.kind in "biuf" and bool(((matrix == 0) | (matrix == 1)).all())
+    if ids.named and len(names) == 1:
+        if binary and len(set(ids.values or ())) == len(matrix):
+            raise InputError(
+                f"The column {names[0]!r} may say who is in one cluster, or be labels.",
+                "pass a dict element → labels",
+            )
+        return of_pairs(ids.values or (), columns[names[0]].tolist(), keys, "The frame")
+    if not ids.named and len(names) == 2 and not binary:
+        first, second = (columns[name].tolist() for name in names)
+        return of_pairs(first, second, keys, "The frame")
+    return _of_matrix(matrix, ids.values if keys is None else keys, names)
+
+
 def _is_matrix(value: Any) -> bool:
-    if is_frame(value):
-        return True
     return hasattr(value, "tocoo") or (isinstance(value, np.ndarray) and value.ndim == 2)
 
 
-def _of_matrix(matrix: Any, keys: Sequence[Any] | None) -> Cover:
+def _of_matrix(
+    matrix: Any, keys: Sequence[Any] | None, labels: Sequence[Any] | None = None
+) -> Cover:
     """Read a matrix of 0 and 1 with one row per element."""
-    labels = None
-    if is_frame(matrix):
-        labels = [str(name) for name in matrix.columns]
-        index = getattr(matrix, "index", None)
-        keys = list(index) if keys is None and index is not None else keys
-        matrix = matrix.to_numpy()
     if hasattr(matrix, "tocoo"):
         cells = matrix.tocoo()
         values, (rows, cols) = cells.data, cells.coords

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.covers._cover import Cover
+from clusterdiff.covers._cover import Cover, of_pairs
 from clusterdiff.covers._soft import Soft
 from clusterdiff.errors import InputError
 from clusterdiff.io import open_source, read_matrix
@@ -75,14 +75,7 @@ def _cover_of(source: Source, names: Sequence[str], elements: Any = None) -> Cov
         _listed(column)
         for column in engine_for(source).columns(source, [place(source, name) for name in names])
     )
-    found: dict[Any, list[Any]] = {}
-    for key, label in zip(keys, labels, strict=True):
-        if key is None:
-            raise InputError(f"{source.name} has a row without an element.")
-        member = found.setdefault(key, [])
-        if label is not None:
-            member.append(label)
-    return Cover(found, elements=elements)
+    return of_pairs(keys, labels, elements, source.name)
 
 
 def _listed(column: Any) -> list[Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import labeling_of, names_of, pair_labelings, refuse_options
+from clusterdiff.io._columns import like_a_key
 from clusterdiff.labels import (
     ALIGNMENTS,
     NOTHING_DROPPED,
@@ -408,6 +409,37 @@ class KindTable:
     def __repr__(self) -> str:
         rows, cols = self.shape
         return f"{type(self).__name__}(n={self.n}, {rows} × {cols} clusters)"
+
+
+class Ids(NamedTuple):
+    """The keys of the rows of a frame, and whether they are a column of it."""
+
+    values: list[Any] | None
+    named: bool
+
+
+def columns_of(frame: Any) -> tuple[dict[str, NDArray[Any]], Ids]:
+    """Return the columns of a frame besides that of keys, and the keys: that column, or the index.
+
+    Parameters
+    ----------
+    frame : pandas, Polars or Arrow frame
+        One row per element, or per membership.
+
+    Returns
+    -------
+    tuple of dict and Ids
+        The columns by their names, and the keys.
+    """
+    data = frame.collect() if hasattr(frame, "collect") else frame
+    names = getattr(data, "column_names", None)
+    names = list(data.columns if names is None else names)
+    columns = {str(name): np.asarray(data[name]) for name in names}
+    keys = [name for name in columns if like_a_key(name)]
+    if len(keys) == 1 and len(columns) > 1:
+        return columns, Ids(columns.pop(keys[0]).tolist(), named=True)
+    index = getattr(data, "index", None)
+    return columns, Ids(None if index is None else list(index), named=False)
 
 
 def two_of(clusterings: tuple[Any, ...]) -> dict[str, Any] | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from clusterdiff.checks import check_integer, check_rng, is_number
 from clusterdiff.covers._cover import Cover
-from clusterdiff.covers._kind import NonPartition, keys_of
+from clusterdiff.covers._kind import NonPartition, columns_of, keys_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import Labels, is_frame
 
@@ -76,10 +77,10 @@ class Soft(NonPartition):
             raise InputError(f"P must be degrees of membership, got a {P.__kind__}.")
         else:
             if is_frame(P):
-                labels = [str(name) for name in P.columns]
-                index = getattr(P, "index", None)
-                keys = list(index) if keys is None and index is not None else keys
-                P = P.to_numpy()  # noqa: N806
+                columns, ids = columns_of(P)
+                labels = list(columns)
+                keys = ids.values if keys is None else keys
+                P = np.column_stack(list(columns.values()))  # noqa: N806
             matrix = _checked(P)
         if keys is not None and len(keys) != matrix.shape[0]:
             raise InputError(
@@ -270,7 +271,7 @@ class Soft(NonPartition):
         >>> Soft([[0.9, 0.1], [0.5, 0.5], [0.0, 1.0]]).to_cover(0.4)
         Cover(n=3, k=2: {0, 1} {1, 2})
         """
-        if not 0 < threshold <= 1:
+        if not is_number(threshold) or not 0 < threshold <= 1:
             raise OptionError(f"threshold must be above 0 and at most 1, got {threshold!r}.")
         rows, cols = (self.matrix >= threshold).nonzero()
         return Cover.from_arrays(rows, cols, self.n, elements=self.elements, labels=self.labels)
@@ -298,6 +299,8 @@ class Soft(NonPartition):
         >>> len(list(p.draw(5, rng=0)))
         5
         """
+        check_integer("number", number, 0)
+        check_rng(rng)
         random = np.random.default_rng(rng)
         for _ in range(number):
             yield self._partition(self.drawn(random))
@@ -344,6 +347,8 @@ def _checked(given: Any) -> Any:
         matrix.sum_duplicates()
         values = matrix.data
     else:
+        if np.ma.isMA(given) and np.ma.is_masked(given):
+            raise InputError("P must have a number for each element and cluster: some are masked.")
         try:
             matrix = values = np.asarray(given)
         except ValueError:
