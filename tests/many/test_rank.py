@@ -397,3 +397,15 @@ def test_an_existing_set_is_matched_as_the_clusterings_themselves(reference, can
         cd.rank(reference, Clusterings({"run": candidate}))
     same = of_set.value.message.replace("reference", "a").replace("candidates", "b")
     assert same == alone.value.message
+
+
+def test_labels_and_runs_that_are_read_from_files_have_the_same_keys(tmp_path):
+    (tmp_path / "truth.csv").write_text("id,truth\nw,0\nx,0\ny,1\nz,1\n")
+    (tmp_path / "runs.csv").write_text("id,one,two\nz,b,b\ny,b,a\nx,a,a\nw,a,a\n")
+    runs = cd.Clusterings.from_files(tmp_path / "runs.csv")
+    found = cd.rank(cd.read_labels(tmp_path / "truth.csv"), runs)
+    assert tuple(runs.elements) == ("z", "y", "x", "w")
+    assert [(entry.name, entry.values["adjusted_rand"]) for entry in found.entries] == [
+        ("one", 1.0),
+        ("two", 0.0),
+    ]
