@@ -121,8 +121,26 @@ def test_greedy_pairings_are_as_found_by_brute_force(rounds, monkeypatch):
     assert list(wrong_greedy()) == []
 
 
-def test_pairings_are_as_found_by_brute_force():
+@pytest.mark.parametrize("many", [0, 1000])
+def test_pairings_are_as_found_by_brute_force(many, monkeypatch):
+    monkeypatch.setattr(assignment, "_MANY", many)
     assert list(wrong_optimum()) == []
+
+
+@pytest.mark.parametrize("number", [0, 1, 999, 1200])
+def test_cells_that_are_alone_are_paired(number):
+    """Clusters that overlap with one other only, before and after all others."""
+    for k, shape in enumerate(SHAPES):
+        rows, cols, weights = random_cells(*shape)
+        heavy = np.random.default_rng(k).integers(1, 9, number)
+        alone = np.arange(number)
+        first = k % 2 * number
+        rows = np.concatenate([alone + (1 - k % 2) * (rows.max() + 1), rows + first])
+        cols = np.concatenate([alone[::-1] + (1 - k % 2) * (cols.max() + 1), cols + first])
+        cells = assignment.optimal_pairs(rows, cols, np.concatenate([heavy, weights]))
+        assert np.concatenate([heavy, weights])[cells].sum() == best_of(*shape) + heavy.sum()
+        assert len(set(rows[cells])) == len(set(cols[cells])) == len(cells)
+        assert (np.diff(cells) > 0).all()
 
 
 def wrong_chain():

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -26,6 +27,43 @@ def with_errors(n, clusters, errors):
     b = a.copy()
     b[:errors] = (b[:errors] + 1) % clusters
     return a, b
+
+
+@pytest.mark.parametrize("weights", [{"ab": 1.0}, {"a": 0.5, "b": -1.0, "ab": 2.0}, {"b": -3.0}])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ([0, 0, 0, 1, 1, 2, 2, 0], [0, 0, 1, 1, 1, 2, 0, 0]),
+        ([0, 0, 1, 2, 3, 4, 5], [0, 0, 1, 1, 2, 3, 4]),  # few pairs: the second term is larger
+        ([0, 0, 1, 1], [0, 1, 0, 1]),
+    ],
+)
+def test_the_variance_of_shares_of_pairs_by_definition(a, b, weights):
+    n = len(a)
+    together = {"a": lambda x, y: a[x] == a[y], "b": lambda x, y: b[x] == b[y]}
+    together["ab"] = lambda x, y: a[x] == a[y] and b[x] == b[y]
+    h = np.zeros((n, n))
+    pairs = list(permutations(range(n), 2))
+    for x, y in pairs:
+        h[x, y] = sum(weight * together[key](x, y) for key, weight in weights.items())
+    mean = h.sum() / len(pairs)
+    for x, y in pairs:
+        h[x, y] -= mean
+    first, second = 4 * np.sum(h.sum(axis=1) ** 2), 2 * np.sum(h**2)
+    variance = max(first - second, second) / (n * (n - 1) * (n - 2) * (n - 3))
+    table = cd.Table.from_labels(a, b)
+    sizes = {
+        "a": table.row_sizes[table.rows],
+        "b": table.col_sizes[table.cols],
+        "ab": table.counts,
+    }
+    found = PairShares.from_sizes(n, table.counts, sizes)
+    assert found.std(weights) ** 2 == pytest.approx(variance * n / (n - 3))
+    by_element = h.sum(axis=1) / (n - 1)
+    cells = list(zip(table.rows.tolist(), table.cols.tolist(), strict=True))
+    names = list(zip(a, b, strict=True))
+    wanted = [by_element[names.index(cell)] for cell in cells]
+    assert found.by_element(weights) == pytest.approx(np.array(wanted))
 
 
 @pytest.mark.slow

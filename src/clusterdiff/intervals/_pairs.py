@@ -62,7 +62,7 @@ class PairShares:
         With h the weight of a pair, the sum is a U-statistic, whose variance (Hoeffding 1948,
         section 5) has the unbiased estimate (4 Σ_x (Σ_y h)² - 2 Σ_xy h²)/(n)_4 for centered h. The
         second term matters where few pairs are together: without it, as in the jackknife, the
-        variance is up to twice too large.
+        variance is up to twice too large. A factor n/(n - 3) allows for small samples.
         """
         n = self.n
         shares = {key: self.of_pairs(key) for key in self.others}
