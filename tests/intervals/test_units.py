@@ -483,13 +483,26 @@ def test_elements_of_the_second_file_alone_have_no_unit(tmp_path):
 
 
 @pytest.mark.parametrize(("wrong", "few"), [(0, True), (4, True), (5, False), (9, False)])
-def test_an_interval_says_if_few_units_differ(wrong, few):
+def test_an_interval_says_if_few_units_have_an_error(wrong, few):
     entity = np.repeat(np.arange(100), 2)
     linked = entity.copy()
     linked[: 4 * wrong : 4] = 1000 + np.arange(wrong)  # one record each of entities 0, 2, …
-    found = interval(entity, linked, measure="pair_f", units="clusters")
-    assert (found.conservative is not None) == few
-    assert found.conservative is None or "fewer than 5 units" in found.conservative
+    for name in ("pair_f", "pair_recall", "vi", "bcubed_f"):  # the last one is drawn
+        found = interval(entity, linked, measure=name, units="clusters", rng=0, n_samples=50)
+        assert (found.conservative is not None) == few
+        assert found.conservative is None or "fewer than 5 units" in found.conservative
+
+
+def test_errors_of_another_kind_do_not_count():
+    """No record is merged with those of another entity: precision is 1, whatever recall is."""
+    entity = np.repeat(np.arange(100), 2)
+    linked = entity.copy()
+    linked[:80:4] = 1000 + np.arange(20)
+    found = [interval(entity, linked, measure=f"pair_{x}", units="clusters", rng=0)
+             for x in ("recall", "precision")]  # fmt: skip
+    assert found[0].conservative is None
+    assert found[1].conservative is not None
+    assert found[1].limits is not None
 
 
 def test_a_merge_of_units_is_one_difference():

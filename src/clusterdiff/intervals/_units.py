@@ -51,12 +51,13 @@ if TYPE_CHECKING:
 CLUSTERS = "clusters"
 GROWS = "the value depends on the number of units"
 NOT_SMOOTH = "many units share clusters, and the value is not smooth in the sizes of these"
-FEW_DIFFER = f"fewer than {calibration.FEW_DIFFERING} units or groups of them differ"
+FEW_DIFFER = f"fewer than {calibration.FEW_DIFFERING} units or groups of them have an error"
 NO_EFFECT = "no unit changes the value"
 BIASED = "the bias of a sample of so many units is large relative to its standard error"
 _DIGITS = 9  # decimals of changes of entropies that are regarded as equal
 _LEAST = 0.1  # a conditional entropy times n is either 0 or at least 2·log 2
 _SHAPE = "variation_of_information"
+_ROUNDING = 1e-6  # share of the largest change below which a change is 0
 _STRAIGHT = 1e-6  # skewness below which Hall's transformation is the identity
 
 
@@ -289,6 +290,7 @@ class Influence:
     drawn: int = 0
     bias: float = 0.0
     shape: Floats | None = None  # changes that tell the degrees of freedom, if `changes` are drawn
+    with_errors: int | None = None  # groups without which the value is better; None if drawn
 
     @property
     def std(self) -> float:
@@ -331,7 +333,10 @@ def influence(s: Statistic, sample: UnitSample, side: int = 1) -> Influence:
     """Return the influence of each group on a function of pair counts or entropies."""
     value, changes = _left_out(s, sample, side)
     slope = float(changes.sum()) / sample.number
-    return Influence(value, changes - slope * sample.sizes)
+    better = -changes if s.direction == "distance" else changes
+    rounding = _ROUNDING * float(np.abs(changes).max(initial=0.0))
+    with_errors = int(np.sum(better > rounding))
+    return Influence(value, changes - slope * sample.sizes, with_errors=with_errors)
 
 
 def _left_out(s: Statistic, sample: UnitSample, side: int) -> tuple[float, Floats]:
@@ -444,7 +449,9 @@ def unit_interval(
         limits = None if reason else _limits(s, table, found, level)
     low, high = limits or (None, None)
     drawn = 0 if found is None else found.drawn
-    few = limits is not None and sample.differing() < calibration.FEW_DIFFERING
+    known = 0 if found is None else found.with_errors
+    number = sample.differing() if known is None else known
+    few = limits is not None and number < calibration.FEW_DIFFERING
     return Interval(
         measure=s.name,
         value=value,
