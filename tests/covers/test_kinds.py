@@ -73,6 +73,13 @@ def test_kinds_without_a_common_kind_are_refused():
         cd.compare(X, S)
 
 
+@pytest.mark.parametrize(("a", "b"), [(P, Q), (S, T)])
+def test_diff_says_how_other_kinds_become_partitions(a, b):
+    with pytest.raises(cd.ClusterdiffError, match=f"not a {a.__kind__}") as caught:
+        cd.diff(a, b)
+    assert caught.value.hint == a.converted
+
+
 def test_a_measure_of_partitions_names_the_one_to_use():
     with pytest.raises(
         cd.ClusterdiffError, match=r"takes partitions, not a cover\.\nHint: omega_index"

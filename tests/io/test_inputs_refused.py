@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import InputError, OptionError
 
 A, B = [0, 0, 1, 1], [0, 1, 1, 1]
 
@@ -35,3 +35,11 @@ def test_dicts_have_names():
     with pytest.raises(OptionError, match="names applies to lists and arrays"):
         cd.Clusterings({"x": A, "y": B}, names=["u", "v"])
     assert cd.Clusterings({"x": A, "y": B}, columns="y").names == ("y",)
+
+
+def test_clusterings_of_a_dict_are_called_by_their_names():
+    missing = {"truth": ["x", None], "found": [0, 1]}
+    with pytest.raises(InputError, match=r"^truth must have a label for every element"):
+        cd.compare(missing)
+    with pytest.raises(InputError, match=r"^a must have a label for every element"):
+        cd.compare(list(missing.values()))

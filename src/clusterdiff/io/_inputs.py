@@ -261,9 +261,10 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
         raise OptionError("Two clusterings are compared, got one.", "pass the other clustering too")
     found, from_text, policy = _named_sides(clusterings, reading, None)
     _check_two(list(found))
-    sides = dict(zip("ab", found.values(), strict=True))
+    listed = not from_text and not isinstance(clusterings[0], Mapping)  # without names
+    sides = dict(zip("ab", found.values(), strict=True)) if listed else found
     given = match_elements(sides, policy.align, list(found))
-    return replace(given, typed_names=from_text), policy
+    return replace(given, roles=("a", "b"), typed_names=from_text), policy
 
 
 def _is_one(value: Any) -> bool:
