@@ -210,7 +210,7 @@ def main() -> None:
             if chosen.only in case and case not in known:
                 known[case] = f"| {case} | {' | '.join(line(make, chosen.runs))} |"
                 if chosen.write:
-                    _write(name, [*head, *(known[x] for x in CASES if x in known)])
+                    write_table(name, [*head, *(known[x] for x in CASES if x in known)])
             if case in known:
                 print(known[case], flush=True)
 
@@ -223,7 +223,7 @@ def _written(name: str) -> dict[str, str]:
     return {case: named[case] for case in CASES if case in named}
 
 
-def _write(name: str, lines: list[str]) -> None:
+def write_table(name: str, lines: list[str]) -> None:
     """Put the lines of a table into the page."""
     text = PAGE.read_text(encoding="utf-8")
     begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"

@@ -30,6 +30,7 @@ VALUES = {
     "MAX_UNSEEN": 0.5,
     "REPEATS": 64,
     "MIN_KEPT": 0.75,
+    "MAX_PAIR_SPREAD": 0.28,
     "NEAR_EQUAL_SIZES": 4.0,
     "NEAR_TIE_OF_TWO": 2.0,
     "MAX_TIE_ERROR_OF_TWO": 0.7,

@@ -11,6 +11,7 @@ from clusterdiff import measures as measures
 from clusterdiff import partition as partition
 from clusterdiff import plots as plots
 from clusterdiff import properties as properties
+from clusterdiff import segmentation as segmentation
 from clusterdiff import summaries as summaries
 from clusterdiff._versions import __version__ as __version__
 from clusterdiff._versions import show_versions as show_versions
@@ -26,6 +27,7 @@ from clusterdiff.covers import Soft as Soft
 from clusterdiff.covers import Tree as Tree
 from clusterdiff.errors import ClusterdiffError as ClusterdiffError
 from clusterdiff.errors import Undefined as Undefined
+from clusterdiff.intervals import estimate as estimate
 from clusterdiff.io import read_labels as read_labels
 from clusterdiff.io import read_query as read_query
 from clusterdiff.io import read_table as read_table

@@ -446,7 +446,8 @@ def unit_interval(
     if reason is None and limits is None:
         found = _influence(s, sample, (1,), n_samples, source)
         reason = _unreliable(found) or _grows(s, table, sample)
-        limits = None if reason else _limits(s, table, found, level)
+        best = s.best(table) if s.has_fixed_best() else None
+        limits = None if reason else limits_of(found, level, best, s.fixed_bounds())
     low, high = limits or (None, None)
     drawn = 0 if found is None else found.drawn
     known = 0 if found is None else found.with_errors
@@ -513,7 +514,9 @@ def _grows(s: Statistic, table: Table, sample: UnitSample) -> str | None:
     return GROWS if abs(kept - distance) > (1 - calibration.MIN_KEPT) * distance else None
 
 
-def _limits(s: Statistic, table: Table, found: Influence, level: float) -> tuple[float, float]:
+def limits_of(
+    found: Influence, level: float, best: float | None, bounds: tuple[float, float]
+) -> tuple[float, float]:
     """Return score limits; the one that is farther from the best value is corrected for skewness.
 
     Score limits: near the best value, the variance is in proportion to the distance from it, as
@@ -522,8 +525,7 @@ def _limits(s: Statistic, table: Table, found: Influence, level: float) -> tuple
     """
     value, std, t = found.value, found.std, found.reach(level)
     skewed = [value - std * _hall(x, found.skewness) for x in (t, -t)]
-    best = s.best(table) if s.has_fixed_best() else None
-    lowest, highest = s.fixed_bounds()
+    lowest, highest = bounds
     if best is None:
         ends = [*skewed, value - t * std, value + t * std]
         return max(lowest, min(ends)), min(highest, max(ends))
@@ -553,8 +555,7 @@ def _no_errors(
 ) -> tuple[float, float] | None:
     """Return limits for a sample without an error, or None if there are none.
 
-    One error in a unit would cost the weight of the unit: its pairs, or its elements. Then errors
-    have the variance e·distance, with e = Σw²/(Σw)² (Kish 1965), which gives score limits.
+    One error in a unit would cost the weight of the unit: its pairs, or its elements.
     """
     best, bounds = s.best(table), s.bounds(table)
     far = bounds[0] if s.direction != "distance" else bounds[1]
@@ -564,6 +565,17 @@ def _no_errors(
         weights = np.sum([sample.without(side, _pairs)[1] for side in sample.sides], axis=0)
     else:
         weights = np.bincount(sample.groups, sample.counts)
+    return limits_without_errors(weights, level, best, far)
+
+
+def limits_without_errors(
+    weights: Floats, level: float, best: float, far: float
+) -> tuple[float, float] | None:
+    """Return score limits for units without an error, or None if the units have no weight.
+
+    If an error costs the weight w of its unit, errors have the variance e·distance, with
+    e = Σw²/(Σw)² (Kish 1965).
+    """
     total = float(np.sum(weights))
     if total == 0:
         return None

@@ -29,6 +29,7 @@ from clusterdiff.labels._policy import (
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._select import (
     INTEGER,
+    UNLABELED,
     Selected,
     as_names,
     check_kinds,
@@ -54,6 +55,7 @@ __all__ = [
     "OPTIONS_DOC",
     "PLAIN",
     "POLICY_OPTIONS",
+    "UNLABELED",
     "Alignment",
     "Dropped",
     "LabelOptions",

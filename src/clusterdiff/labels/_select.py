@@ -36,7 +36,7 @@ INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*")  # "01" and "1" are two names
 _NAME_POLICY: Final = "pass {missing=drop}, {missing=singletons} or {missing=block}"
 _MOST_ALONE: Final = 1e9  # largest number of singletons that weights may expand to
 # Why a labeling does not have an element. The largest reason of two labelings is that of the pair.
-_WEIGHTLESS, _IGNORED, _UNLABELED, _UNMATCHED = range(1, 5)
+_WEIGHTLESS, _IGNORED, UNLABELED, _UNMATCHED = range(1, 5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +166,7 @@ def select(given: Labelings, policy: Policy) -> Selected:
         reasons = (
             (_WEIGHTLESS, weightless),
             (_IGNORED, elements_with(side, dropped_labels)),
-            (_UNLABELED, side.missing if policy.missing == "drop" else None),
+            (UNLABELED, side.missing if policy.missing == "drop" else None),
             (_UNMATCHED, side.absent if policy.align == "intersect" else None),
         )
         lost = _reasons(len(side), reasons)

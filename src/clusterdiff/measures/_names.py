@@ -63,6 +63,9 @@ SPELLED = {
     "lfk": "overlapping_nmi[form=lfk]",
     "mgh": "overlapping_nmi",
     "overlappingnmidistance": "overlapping_nmi.distance",
+    "voi_split": "conditional_entropy",
+    "cluster_precision": "exact_f[part=precision]",
+    "cluster_recall": "exact_f[part=recall]",
 }
 # A function of a measure, or something that is not a measure here.
 EXPLAINED = {
