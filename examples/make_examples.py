@@ -101,6 +101,20 @@ def blobs() -> tuple[dict[str, list[str]], dict[str, list[Any]]]:
     return features, found
 
 
+def records() -> dict[str, list[Any]]:
+    """Return records with the entity of those that were labeled, and a predicted entity."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat(np.arange(400), rng.choice(3, 400, p=[0.6, 0.3, 0.1]) + 1)
+    merged = np.where(truth % 12 == 1, truth - 1, truth)
+    found = np.where(rng.random(len(truth)) < 0.05, 1000 + np.arange(len(truth)), merged)
+    labeled = rng.random(400) < 0.3
+    return {
+        "id": [f"r{i:03}" for i in range(len(truth))],
+        "entity": [f"e{k}" if labeled[k] else "" for k in truth],
+        "predicted": [f"p{k}" for k in found],
+    }
+
+
 def write(path: Path, columns: Mapping[str, list[Any]], order: Iterable[int]) -> None:
     """Write one line per element, in the given order."""
     lines = [
@@ -116,6 +130,8 @@ def main() -> None:
     """Write one file per data set, and for the digits also one shuffled file per clustering."""
     features, found = blobs()
     write(HERE / "blobs-features.csv", features, range(200))
+    linked = records()
+    write(HERE / "records.csv", linked, range(len(linked["id"])))
     names = [f"point{i:03}" for i in range(1, 201)]
     write(HERE / "blobs-runs.csv", {"id": names, **found}, range(200))
     numerals = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -30,7 +30,7 @@ _GROUPS = {
         "compare": "Compare two clusterings of the same elements.",
         "report": "Write one self-contained HTML page about two or more clusterings.",
         "match": "Match the clusters of two clusterings.",
-        "estimate": "Estimate how good a clustering is from a labeled sample of whole true clusters.",
+        "estimate": "Estimate how good a clustering is from a labeled sample of true clusters.",
         "demo": "Show a diff, a comparison and a report of handwritten digits.",
     },
     "Many clusterings": {

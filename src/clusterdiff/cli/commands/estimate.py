@@ -1,5 +1,7 @@
 """estimate: how good a clustering is, from a labeled sample of true clusters."""
 
+from typing import Any
+
 import click
 
 from clusterdiff.cli import _inputs, _options, _output
@@ -61,7 +63,7 @@ def command(
     inputs: Inputs,
     out: Out,
 ) -> None:
-    """Estimate how good a clustering is from a labeled sample of whole true clusters.
+    """Estimate how good a clustering is from a labeled sample of true clusters.
 
     \b
     Examples:
@@ -72,7 +74,7 @@ def command(
     if inputs.align != "raise":
         raise OptionError("estimate counts elements outside of the sample: --align has no effect.")
     sides = list(labels_of_columns(inputs.pair(sample, prediction)).values())
-    named = {
+    named: dict[str, Any] = {
         f"{what}_{role}": in_kind_of(
             side, [*getattr(inputs, what), *getattr(inputs, f"{what}_{role}")]
         )
