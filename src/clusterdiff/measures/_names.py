@@ -63,7 +63,6 @@ SPELLED = {
     "lfk": "overlapping_nmi[form=lfk]",
     "mgh": "overlapping_nmi",
     "overlappingnmidistance": "overlapping_nmi.distance",
-    "voi_split": "conditional_entropy",
     "cluster_precision": "exact_f[part=precision]",
     "cluster_recall": "exact_f[part=recall]",
 }
