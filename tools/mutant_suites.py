@@ -45,7 +45,7 @@ SUITES = {
     "chance": (("chance", "sampling"), ("tests/chance", "tests/sampling")),
 }  # fmt: skip
 # Suites without survivors, which are run by default; the others are run by name.
-SETTLED = ()
+SETTLED = ("assignment", "pool")
 _SLACK = 5  # seconds of a processor beyond three times what the tests take
 
 

@@ -349,6 +349,7 @@ def of_margins(rows, cols):
         ([2**31 - 7, 6], [2**31 - 3, 2], True),
         ([2**31 - 6, 6], [2**31 - 2, 2], False),
         ([2**31 - 7, 4, 3], [2**31 - 2, 2], True),
+        ([2**40, 4, 3], [2**40 + 5, 2], True),  # squares of more than 64 bits
     ],
 )
 def test_when_all_tables_are_known(rows, cols, known):

@@ -330,6 +330,6 @@ def _cliques(names: Sequence[str], p: Floats, alpha: float) -> tuple[tuple[str, 
         end = start
         while end + 1 < len(names) and (p[start : end + 1, end + 1] > alpha).all():
             end += 1
-        if end > start and not any(a <= start and end <= b for a, b in found):
+        if end > start and all(end > b for _, b in found):
             found.append((start, end))
     return tuple(tuple(names[a : b + 1]) for a, b in found)
