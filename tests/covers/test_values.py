@@ -1,6 +1,7 @@
 """Values of the measures of covers and soft clusterings against definitions, and recorded cases."""
 
 import json
+from collections import Counter
 from itertools import combinations, permutations, product
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.covers import CoverTable
+from clusterdiff.covers import CoverTable, _shared_clusters
 from clusterdiff.measures import measures_of
 from tests.covers import definitions as by_definition
 
@@ -146,9 +147,8 @@ def test_an_empty_overlap_can_be_the_best():
 
 
 def test_blocks_of_pairs_are_added_up(monkeypatch):
-    from clusterdiff.covers import _shared_clusters
-
     monkeypatch.setattr(_shared_clusters, "_BLOCK", 50)
+    monkeypatch.setattr(_shared_clusters, "_LIGHT", 10.0)  # never all pairs
     random = np.random.default_rng(2)
     a, b = (
         [set(random.choice(40, 9, replace=False).tolist()) for _ in range(12)] for _ in range(2)
@@ -215,3 +215,31 @@ def test_the_mean_by_chance_of_the_concordance_is_that_of_all_permutations():
     found = cd.chance.expected(cd.Soft(p), cd.Soft(q), measure="concordance")
     assert found.method.startswith("closed form")
     assert found.value == pytest.approx(np.mean(every), abs=1e-12)
+
+
+def test_pairs_of_covers_with_heavy_overlap_are_counted_at_once(monkeypatch):
+    """All pairs by product, with the largest clusters left out of it, against a list of all pairs."""
+    monkeypatch.setattr(_shared_clusters, "_BLOCK", 20)
+    monkeypatch.setattr(_shared_clusters, "_LIGHT", 0.0)
+    random = np.random.default_rng(1)
+    heavy = 0
+    for _ in range(60):
+        n = int(random.integers(1, 12))
+        shares = random.choice([0.2, 0.5, 0.95], (2, 6))
+        sides = [
+            [set(np.flatnonzero(random.random(n) < share).tolist()) for share in side]
+            for side in shares
+        ]
+        covers = [cd.Cover(side, elements=range(n)) for side in sides]
+        table = cd.covers.CoverTable.from_clusterings(*covers)
+        heavy += _shared_clusters._overlap_is_heavy(table)
+        pairs = [
+            tuple(sum(u in x and v in x for x in side) for side in sides)
+            for u, v in combinations(range(n), 2)
+        ]
+        found = _shared_clusters.SharedClusters.of(table)
+        assert found.same == sum(x == y for x, y in pairs)
+        for place, numbers in enumerate((found.in_a, found.in_b)):
+            counted = Counter(pair[place] for pair in pairs)
+            assert {x: count for x, count in numbers.items() if count} == counted
+    assert heavy > 30
