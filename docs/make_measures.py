@@ -409,7 +409,7 @@ def measure_page(m):
         f"<!-- keywords: {keywords(m)} -->",
         *(
             ["<!-- found later: the measure of partitions comes first -->"]
-            if of_other_kind(m)
+            if of_other_kind(m) or m.family == "objects"
             else []
         ),
         "",
