@@ -19,6 +19,7 @@ from clusterdiff.analysis import compare as compare
 from clusterdiff.analysis import decompose as decompose
 from clusterdiff.analysis import diff as diff
 from clusterdiff.analysis import explain as explain
+from clusterdiff.analysis import levels as levels
 from clusterdiff.analysis import match as match
 from clusterdiff.analysis import recommend as recommend
 from clusterdiff.analysis import relabel as relabel

@@ -42,8 +42,13 @@ def test_dendextend(case):
     # dendextend sorts merges of equal heights anew, of which iris has some.
     assert cd.bakers_gamma(a, b) == pytest.approx(case["baker"], abs=1e-7)
     assert cd.robinson_foulds(a, b) == case["rf"]
-    for k, value in zip(case["ks"], case["bk"], strict=True):
+    found = cd.levels(a, b)
+    rows = zip(case["ks"], case["bk"], case["expected"], case["variance"], strict=True)
+    for k, value, mean, variance in rows:
         assert cd.fowlkes_mallows(a.cut(k=int(k)), b.cut(k=int(k))) == pytest.approx(value)
+        assert found[int(k)].value == pytest.approx(value, abs=1e-12)
+        assert found[int(k)].expected == pytest.approx(mean, abs=1e-12)
+        assert found[int(k)].std ** 2 == pytest.approx(variance, abs=1e-12)
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 30, 60])
@@ -136,7 +141,8 @@ def test_names_and_order_of_elements_do_not_matter(m):
     assert m(left, right) == pytest.approx(value, abs=1e-12)
     if m.symmetric:
         assert m(b, a) == pytest.approx(value, abs=1e-12)
-    assert m(a, a) == m.best
+    own = TreeTable.from_clusterings(a, a)
+    assert m.on(own) == pytest.approx(m.best_on(own), abs=1e-12)
 
 
 def test_newick():
@@ -296,3 +302,112 @@ def test_repr():
     assert repr(cd.Tree("((x,y),z);")) == "Tree(n=3, k=2: ((x,y),z))"
     assert repr(cd.Tree.from_linkage(random_linkages(30)[0])) == "Tree(n=30, k=29)"
     assert cd.Tree([["a", "b c"], "d"]).to_newick() == "((a,'b c'),(d));"
+
+
+def caterpillar(n):
+    rows = [[0, 1, 1.0, 2], *([i + n - 1, i + 1, i + 1.0, i + 2] for i in range(1, n - 1))]
+    return cd.Tree.from_linkage(rows)
+
+
+@pytest.mark.parametrize("measure", ["fowlkes_mallows", "adjusted_rand", "jaccard", "rand"])
+def test_levels_are_those_of_the_cuts(measure):
+    m = cd.get_measure(measure)
+    trees = [cd.Tree.from_linkage(merges) for merges in random_linkages(40)]
+    trees.append(caterpillar(40))
+    trees.append(
+        cd.Tree.from_labels([np.arange(40) // 20, np.arange(40) // 7 + np.arange(40) // 20])
+    )
+    for a in trees:
+        for b in trees[::3]:
+            for level in cd.levels(a, b, measure=measure):
+                assert level.value == pytest.approx(m(a.cut(k=level.k), b.cut(k=level.k))), level.k
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_the_band_of_a_curve_is_that_of_all_permutations(n):
+    a, b = (cd.Tree.from_linkage(merges) for merges in random_linkages(n)[1:3])
+    for measure in ("fowlkes_mallows", "adjusted_rand"):
+        m = cd.get_measure(measure)
+        for level in cd.levels(a, b, measure=measure):
+            left, right = a.cut(k=level.k), b.cut(k=level.k)
+            codes = right.codes
+            values = [
+                m.facts.raw(cd.summaries.PairCounts.of(cd.Table.from_labels(left, codes[list(o)])))
+                for o in permutations(range(n))
+            ]
+            assert level.expected == pytest.approx(np.mean(values), abs=1e-12)
+            assert level.std == pytest.approx(np.std(values), abs=1e-12)
+    assert all(each.expected is None for each in cd.levels(a, b, measure="jaccard"))
+
+
+def test_levels_of_other_measures_and_clusterings_are_refused():
+    a, b = (cd.Tree.from_linkage(merges) for merges in random_linkages(6)[:2])
+    with pytest.raises(cd.ClusterdiffError, match="computed from pairs, and variation_of"):
+        cd.levels(a, b, measure="vi")
+    with pytest.raises(cd.ClusterdiffError, match="no common level of 9"):
+        cd.levels(a, b)[9]
+    frame = cd.levels(a, b).to_frame()
+    assert list(frame["k"]) == [2, 3, 4, 5]
+    tied = cd.Tree.from_linkage([[0, 1, 1.0], [2, 3, 1.0], [4, 5, 2.0]])
+    assert [each.tied for each in cd.levels(tied, caterpillar(4))] == [False, True]
+    assert "1 levels are between" in str(cd.levels(tied, caterpillar(4)))
+
+
+# Nested lists and values, in nats, of the notebook of Perotti et al., which the tests of TreeDist quote.
+P1 = [[19, 18, 5], [14, 16, 3], [7], [10, 8], [1, 17, 9, 4, 6, 15], [2, 13, 11], [12, 0]]
+P2 = [[12, 9], [4, 2, 0, 7], [16], [5], [8, 3, 1, 14], [11, 6, 10], [18, 17, 19], [13, 15]]
+HP1 = [[23], [[[[[16, 17]]]]], [[12], [22, 13]], [5], [7], [24],
+       [[[9], [[14, 2]]], [[[[[27, 3]]]]]], [20, 29, 18], [4], [26, 15], [[10], [21, 25]], [11],
+       [[0, 28], [1], [6]], [19, 8]]  # fmt: skip
+HP1_SHORT = [[23], [16, 17], [[12], [22, 13]], [5], [7], [24], [[[9], [14, 2]], [27, 3]],
+             [20, 29, 18], [4], [26, 15], [[10], [21, 25]], [11], [[0, 28], [1], [6]], [19, 8]]  # fmt: skip
+HP2 = [[[[0, 25], [24]], [6], [11, 28], [8]],
+       [[[19], [[[[21], [4], [[[[[22, 7]]]]]]]]], [5]], [[3], [10, 23, 14]],
+       [[27, 1, 16, 13, 18, 26, 9], [[[[15], [[[[[[12, 17]]]]]]]], [2, 20]], [29]]]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "nats"),
+    [
+        (P1, P2, 0.9410980357245466),
+        (HP1, HP2, 1.0591260408329395),
+        (HP1, HP1_SHORT, 2.921657656496707),
+        (HP2, HP2, 2.606241391162456),
+    ],
+)
+def test_hierarchical_mutual_information_of_perotti(a, b, nats):
+    a, b = cd.Tree(a), cd.Tree(b)
+    assert cd.hierarchical_mutual_information(a, b, base="e") == pytest.approx(nats, abs=1e-12)
+
+
+def nested_information(a, b, s, t, common):
+    """The definition, by recursion over the nodes."""
+    below = [
+        [i for i, p in enumerate(x.shape.parents) if p == node] for x, node in ((a, s), (b, t))
+    ]
+    if not below[0] or not below[1] or not common:
+        return 0.0
+    left, right = by_definition.clusters(a), by_definition.clusters(b)
+    total = 0.0
+    n = len(common)
+    for u in below[0]:
+        for v in below[1]:
+            both = common & left[u] & right[v]
+            if both:
+                p = len(both) / n
+                q, r = len(common & left[u]) / n, len(common & right[v]) / n
+                total += p * np.log(p / (q * r)) + p * nested_information(a, b, u, v, both)
+    return total
+
+
+def test_hierarchical_mutual_information_by_definition():
+    trees = [cd.Tree.from_linkage(merges) for merges in random_linkages(14)]
+    trees.append(cd.Tree.of(np.arange(14) % 4, "a"))
+    for i, a in enumerate(trees):
+        for j, b in enumerate(trees):
+            if i != j:
+                wanted = nested_information(a, b, a.nnz - 1, b.nnz - 1, set(range(14)))
+                found = cd.hierarchical_mutual_information(a, b, base="e")
+                assert found == pytest.approx(wanted, abs=1e-10)
+        own = nested_information(a, a, a.nnz - 1, a.nnz - 1, set(range(14)))
+        assert cd.hierarchical_mutual_information(a, a, base="e") == pytest.approx(own, abs=1e-10)

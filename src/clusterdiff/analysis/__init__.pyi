@@ -18,6 +18,9 @@ from clusterdiff.analysis._diff import Threshold as Threshold
 from clusterdiff.analysis._diff import diff as diff
 from clusterdiff.analysis._explain import Explanation as Explanation
 from clusterdiff.analysis._explain import explain as explain
+from clusterdiff.analysis._levels import Level as Level
+from clusterdiff.analysis._levels import Levels as Levels
+from clusterdiff.analysis._levels import levels as levels
 from clusterdiff.analysis._match import MatchedPair as MatchedPair
 from clusterdiff.analysis._match import Matching as Matching
 from clusterdiff.analysis._match import element_scores as element_scores

@@ -12,7 +12,9 @@ from clusterdiff.covers._inputs import table_of_any_kind as table_of_any_kind
 from clusterdiff.covers._inputs import table_type_of as table_type_of
 from clusterdiff.covers._kind import KindTable as KindTable
 from clusterdiff.covers._kind import NonPartition as NonPartition
+from clusterdiff.covers._level_pairs import LevelPairs as LevelPairs
 from clusterdiff.covers._multiplicities import Multiplicities as Multiplicities
+from clusterdiff.covers._nested_information import NestedInformation as NestedInformation
 from clusterdiff.covers._pair_degrees import PairDegrees as PairDegrees
 from clusterdiff.covers._pair_heights import PairHeights as PairHeights
 from clusterdiff.covers._pair_heights import PairRanks as PairRanks

@@ -65,11 +65,20 @@ class TreeTable(KindTable):
         return int(self.shared.sum())
 
     @cached_property
+    def _outlines(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return _outline(self.a, np.arange(self.n)), _outline(self.b, self.places)
+
+    @property
+    def same_nodes(self) -> bool:
+        """Whether both trees have the same nodes, whatever their heights are."""
+        a, b = self._outlines
+        return bool(self.shared.all()) and np.array_equal(a[:2], b[:2])
+
+    @property
     def equal(self) -> bool:
-        """Whether both trees have the same clusters at the same heights."""
-        if (self.a.heights is None) != (self.b.heights is None) or not self.shared.all():
-            return False
-        return np.array_equal(_outline(self.a, np.arange(self.n)), _outline(self.b, self.places))
+        """Whether both trees have the same nodes at the same heights."""
+        heights = (self.a.heights is None) == (self.b.heights is None)
+        return heights and bool(self.shared.all()) and np.array_equal(*self._outlines)
 
 
 def _ends(tree: Tree, places: Ints) -> tuple[Ints, Ints]:

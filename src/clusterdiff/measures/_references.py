@@ -538,3 +538,9 @@ DAY = Reference(
     "Optimal algorithms for comparing trees with labeled leaves",
     "Journal of Classification 2, 7-28, doi:10.1007/BF01908061",
 )
+PEROTTI = Reference(
+    "Perotti, J. I., Tessone, C. J. and Caldarelli, G.",
+    2015,
+    "Hierarchical mutual information for the comparison of hierarchical community structures in complex networks",
+    "Physical Review E 92, 062825, doi:10.1103/PhysRevE.92.062825",
+)

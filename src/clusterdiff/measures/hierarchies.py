@@ -4,16 +4,26 @@ In the formulas, \(h_{ij}\) is the height of the lowest node of a that has the e
 \(A\) and \(B\) are the sets of clusters of both trees, without those of one element and of all.
 """
 
-from math import sqrt
+from math import log, sqrt
 
-from clusterdiff.covers import Clades, PairHeights, PairRanks
+from clusterdiff.covers import Clades, NestedInformation, PairHeights, PairRanks
 from clusterdiff.measures._conventions import ratio
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._references import (
     BAKER,
     DAY,
+    PEROTTI,
     ROBINSON_FOULDS,
     SOKAL_ROHLF,
+)
+from clusterdiff.measures.information import (
+    MEANS,
+    NO_ENTROPY,
+    UNIT,
+    Base,
+    By,
+    in_base,
+    mean_entropy,
 )
 
 _FLAT = "all pairs have the same height in one of the trees"
@@ -134,3 +144,61 @@ def normalized_robinson_foulds(c: Clades, /) -> float:
     0.5
     """
     return ratio(c.in_a + c.in_b - 2 * c.both, c.in_a + c.in_b, "both trees are flat", 1.0)
+
+
+@measure(
+    label="Hierarchical mutual information",
+    symbol="HMI",
+    aliases=("hmi",),
+    direction="similarity",
+    bounds=(0.0, lambda t, base=2: in_base(log(t.n), base)),
+    best=lambda t, base=2: in_base(min(t.a, t.b), base),
+    symmetric=True,
+    unit=UNIT,
+    generalizes="mutual_information",
+    references=(PEROTTI,),
+)
+def hierarchical_mutual_information(t: NestedInformation, /, *, base: Base = 2) -> float:
+    r"""Information that the clusters of two trees give about each other, from the roots down.
+
+    Two nodes of the same depth are compared by the mutual information of their children, on the elements that they have in
+    common. Each element of a dendrogram is a cluster of its own at the end. Heights are not used.
+
+    Formula: I(s, t) = I(\text{children of } s; \text{children of } t) + \sum_{uv} p_{uv} I(u, v)
+    Meaning: how much the way of a random element down one tree tells about its way down the other, step by step
+    Beware: nodes are compared at the same depth, so that one additional level near the root changes the value much
+
+    >>> import clusterdiff as cd
+    >>> a, b = cd.Tree([["x", "y"], ["z", "w"]]), cd.Tree([["x", "y"], [["z"], ["w"]]])
+    >>> hierarchical_mutual_information(a, b)
+    1.0
+    """
+    return in_base(t.mutual, base)
+
+
+@measure(
+    label="Normalized hierarchical mutual information",
+    symbol="NHMI",
+    aliases=("nhmi",),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=True,
+    generalizes="normalized_mutual_information",
+    choices={"by": (*MEANS, "harmonic", "joint")},
+    references=(PEROTTI,),
+)
+def normalized_hierarchical_mutual_information(
+    t: NestedInformation, /, *, by: By = "arithmetic"
+) -> float:
+    r"""Hierarchical mutual information divided by a mean of the hierarchical entropies of both trees.
+
+    Formula: \frac{I(a, b)}{\operatorname{mean}(I(a, a), I(b, b))}
+    Meaning: 1 = the same clusters at the same depths; 0 = the clusters below the roots are independent
+    Beware: it is not corrected for chance: random trees of many levels score above 0
+
+    >>> import clusterdiff as cd
+    >>> a, b = cd.Tree([["x", "y"], ["z", "w"]]), cd.Tree([["x", "y"], [["z"], ["w"]]])
+    >>> normalized_hierarchical_mutual_information(a, b)
+    0.8
+    """
+    return min(1.0, ratio(t.mutual, mean_entropy(t, by), NO_ENTROPY))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
+from clusterdiff.covers import NestedInformation
 from clusterdiff.errors import OptionError
 from clusterdiff.measures._cluster_scores import BoundedEntropy
 from clusterdiff.measures._components import by_elements, by_entropy, by_log_size
@@ -66,7 +67,7 @@ def in_base(nats: float, base: float | str) -> float:
     return nats / nats_per_unit(base)
 
 
-def mean_entropy(e: Entropies, by: str) -> float:
+def mean_entropy(e: Entropies | NestedInformation, by: str) -> float:
     """Return the entropy that mutual information is divided by."""
     if by == "arithmetic":
         return (e.a + e.b) / 2

@@ -10,6 +10,7 @@ from clusterdiff.plots._flow import plot_flow as plot_flow
 from clusterdiff.plots._graphs import plot_bipartite as plot_bipartite
 from clusterdiff.plots._graphs import plot_derivation as plot_derivation
 from clusterdiff.plots._lattice import plot_lattice as plot_lattice
+from clusterdiff.plots._levels import plot_levels as plot_levels
 from clusterdiff.plots._maps import plot_map as plot_map
 from clusterdiff.plots._matrices import plot_dendrogram as plot_dendrogram
 from clusterdiff.plots._matrices import plot_heatmap as plot_heatmap
