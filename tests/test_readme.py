@@ -70,6 +70,9 @@ def test_other_kinds():
     assert cd.omega_index(teams, teams) == 1
     soft = cd.Soft([[0.4, 0.6], [0.3, 0.7], [0.9, 0.1]])
     assert cd.adjusted_concordance(soft, soft) == 1
+    assert TABLE["dendrograms"]["clusterdiff"] == "yes"
+    tree = cd.Tree("((a:1,b:1):1,c:2);")
+    assert cd.cophenetic_correlation(tree, tree) == 1
 
 
 def test_the_benchmark_shows_the_speed():

@@ -1,7 +1,8 @@
-"""Covers and soft clusterings on the command line."""
+"""Covers, soft clusterings and trees on the command line."""
 
 import json
 
+import numpy as np
 import pytest
 
 import clusterdiff as cd
@@ -74,3 +75,34 @@ def test_diff_and_report_of_covers(folder):
     assert "**1 of 6 elements moved" in run("report", *covers, "-o", "-").stdout
     assert run("report", *covers, "-o", page).returncode == 0
     assert "Elements that moved" in page.read_text("utf-8")
+
+
+def test_trees_are_detected_or_asked_for_and_said(tmp_path):
+    texts = {"a.nwk": "((x:1,y:1):2,(z:2,w:2):1);", "b.tree": "(((x:1,y:1):1,z:2):1,w:3);"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    trees = [cd.Tree(text) for text in texts.values()]
+    found = data(*(tmp_path / name for name in texts))
+    assert found["kind"] == "tree"
+    assert found["scores"][0]["value"] == cd.cophenetic_correlation(*trees)
+    merges = [[0, 1, 1.0, 2], [2, 3, 2.0, 2], [4, 5, 3.0, 4]]
+    np.save(tmp_path / "a.npy", np.array(merges))
+    rows = "".join(
+        ",".join(map(str, row)) + "\n" for row in [*merges[:1], [4, 2, 2, 3], [5, 3, 3, 4]]
+    )
+    (tmp_path / "b.csv").write_text("first,second,height,size\n" + rows, encoding="utf-8")
+    asked = data(tmp_path / "a.npy", tmp_path / "b.csv", "--kind", "tree", "-m", "rf")
+    assert asked["kind"] == "tree"
+    assert asked["scores"][0]["value"] == 2
+    seen = data(tmp_path / "a.npy", tmp_path / "a.npy")
+    assert seen["kind"] == "tree"
+
+
+def test_wrong_trees_are_said_without_a_traceback(tmp_path):
+    (tmp_path / "a.nwk").write_text("((x,y),z", encoding="utf-8")
+    (tmp_path / "b.nwk").write_text("((x,y),z);", encoding="utf-8")
+    wrong = run("compare", tmp_path / "a.nwk", tmp_path / "b.nwk")
+    assert wrong.returncode == 2
+    assert "parentheses" in wrong.stderr
+    none = run("compare", tmp_path / "b.nwk", tmp_path / "b.nwk", "-m", "cophenetic_correlation")
+    assert "must have heights" in none.stderr

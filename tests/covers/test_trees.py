@@ -42,6 +42,7 @@ def test_dendextend(case):
     # dendextend sorts merges of equal heights anew, of which iris has some.
     assert cd.bakers_gamma(a, b) == pytest.approx(case["baker"], abs=1e-7)
     assert cd.robinson_foulds(a, b) == case["rf"]
+    assert cd.entanglement(a, b) == pytest.approx(case["entanglement"], abs=1e-12)
     found = cd.levels(a, b)
     rows = zip(case["ks"], case["bk"], case["expected"], case["variance"], strict=True)
     for k, value, mean, variance in rows:
@@ -298,6 +299,12 @@ def test_permutations_of_leaves():
     assert none.method.startswith("closed form")
 
 
+def test_measures_that_need_heights_are_left_out_of_the_default():
+    found = cd.compare(cd.Tree("((a,b),c);"), cd.Tree("((a,c),b);"))
+    assert [each.name for each in found] == ["robinson_foulds", "normalized_robinson_foulds"]
+    assert "bakers_gamma is left out: it needs heights" in str(found)
+
+
 def test_repr():
     assert repr(cd.Tree("((x,y),z);")) == "Tree(n=3, k=2: ((x,y),z))"
     assert repr(cd.Tree.from_linkage(random_linkages(30)[0])) == "Tree(n=30, k=29)"
@@ -411,3 +418,39 @@ def test_hierarchical_mutual_information_by_definition():
                 assert found == pytest.approx(wanted, abs=1e-10)
         own = nested_information(a, a, a.nnz - 1, a.nnz - 1, set(range(14)))
         assert cd.hierarchical_mutual_information(a, a, base="e") == pytest.approx(own, abs=1e-10)
+
+
+def test_untangled_trees_have_the_same_clusters():
+    for seed, n in ((1, 5), (2, 30), (3, 400)):
+        a, b = (cd.Tree.from_linkage(merges) for merges in random_linkages(n, seed)[1:3])
+        left, right = cd.covers.untangle(a, b)
+        assert cd.robinson_foulds(a, left) == cd.robinson_foulds(b, right) == 0
+        assert cd.entanglement(left, right) <= cd.entanglement(a, b)
+        assert cd.cophenetic_correlation(left, right) == pytest.approx(
+            cd.cophenetic_correlation(a, b)
+        )
+    mirrored = cd.Tree("(d:3,(c:2,(b:1,a:1):1):1);")
+    straight = cd.Tree("(((a:1,b:1):1,c:2):1,d:3);")
+    assert cd.entanglement(straight, mirrored) == 1.0
+    assert cd.entanglement(*cd.covers.untangle(straight, mirrored)) == 0.0
+
+
+def test_untangling_finds_the_best_rotations_of_small_trees():
+    """Against all rotations of both trees."""
+    from itertools import product
+
+    def rotations(tree):
+        if not isinstance(tree, tuple):
+            return [(tree,)]
+        left, right = (rotations(child) for child in tree)
+        return [x + y for x, y in product(left, right)] + [y + x for x, y in product(left, right)]
+
+    one, two = ((("a", "b"), "c"), ("d", "e")), (("a", "e"), (("b", "d"), "c"))
+    least = min(
+        sum(abs(x.index(e) - y.index(e)) ** 1.5 for e in "abcde")
+        for x, y in product(rotations(one), rotations(two))
+    )
+    worst = sum(abs(i - (4 - i)) ** 1.5 for i in range(5))
+    a, b = (cd.Tree(by_definition.newick(tree)) for tree in (one, two))
+    found = cd.entanglement(*cd.covers.untangle(a, b))
+    assert found == pytest.approx(least / worst)

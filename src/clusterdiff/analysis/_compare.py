@@ -11,7 +11,7 @@ from clusterdiff.analysis._results import Comparison, Score
 from clusterdiff.analysis._size_effect import variation
 from clusterdiff.assignment import TooManyStepsError, limited
 from clusterdiff.calibration import MAX_PAIRING_STEPS
-from clusterdiff.covers import KindTable, table_type_of
+from clusterdiff.covers import KindTable, NoHeightsError, table_type_of
 from clusterdiff.errors import OptionError
 from clusterdiff.features import FeatureTable
 from clusterdiff.io import table_of
@@ -51,12 +51,12 @@ def compare(
     {clusterings}
     measures : str, Measure or list of them, optional
         Names or aliases, families, "default", "common" or "all", those for the kind of the
-        clusterings: partitions, covers or soft clusterings. By default the adjusted Rand index, the
-        variation of information and the classification error, which is the share of elements that
-        moved; the adjusted mutual information too if cluster sizes are very unequal, and B-cubed F1
-        if there are many clusters with fewer than five elements on average. Of these and of the
-        common measures, those that would take minutes on tables of very many clusters are left out,
-        with a note.
+        clusterings: partitions, covers, soft clusterings or trees. By default the adjusted Rand
+        index, the variation of information and the classification error, which is the share of
+        elements that moved; the adjusted mutual information too if cluster sizes are very unequal,
+        and B-cubed F1 if there are many clusters with fewer than five elements on average. Of these
+        and of the common measures, those that would take minutes on tables of very many clusters
+        are left out, with a note.
     chance : bool or str, default=False
         Whether to compare with chance: True for random permutations of the labels, or the name of a
         null model (see `clusterdiff.chance`).
@@ -195,6 +195,8 @@ def _affordable(chosen: list[Measure], table: Table, left_out: list[str]) -> lis
                 f"{measure.name} is left out, but is computed if it is named: "
                 f"{error.message[0].lower()}{error.message[1:]}"
             )
+        except NoHeightsError:
+            left_out.append(f"{measure.name} is left out: it needs heights, and a tree has none.")
     return scores
 
 

@@ -35,7 +35,7 @@ from clusterdiff.io import (
 from clusterdiff.labels import Alignment, Labels, MissingPolicy, Policy
 from clusterdiff.progress import share_reporter
 
-KINDS = ("auto", "partition", "cover", "soft")
+KINDS = ("auto", "partition", "cover", "soft", "tree")
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 _KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
@@ -137,7 +137,8 @@ class Inputs:
             names = [name for value in self.columns for name in value.split(",")]
             sides = [covers.read_cover(name, columns=names, **reading) for name in (a, b)]
         else:
-            sides = [covers.read_soft(name, header=self.header) for name in (a, b)]
+            read: Any = covers.read_soft if kind == "soft" else covers.read_tree
+            sides = [read(name, header=self.header) for name in (a, b)]
         options: dict[str, Any] = {"align": self.align}
         if given("missing"):
             options["missing"] = self.missing

@@ -7,11 +7,14 @@ from clusterdiff.covers._expected_cells import ExpectedCells as ExpectedCells
 from clusterdiff.covers._files import read_cover as read_cover
 from clusterdiff.covers._files import read_kind as read_kind
 from clusterdiff.covers._files import read_soft as read_soft
+from clusterdiff.covers._files import read_tree as read_tree
 from clusterdiff.covers._inputs import TABLES as TABLES
 from clusterdiff.covers._inputs import table_of_any_kind as table_of_any_kind
 from clusterdiff.covers._inputs import table_type_of as table_type_of
 from clusterdiff.covers._kind import KindTable as KindTable
 from clusterdiff.covers._kind import NonPartition as NonPartition
+from clusterdiff.covers._leaf_orders import LeafOrders as LeafOrders
+from clusterdiff.covers._leaf_orders import untangle as untangle
 from clusterdiff.covers._level_pairs import LevelPairs as LevelPairs
 from clusterdiff.covers._multiplicities import Multiplicities as Multiplicities
 from clusterdiff.covers._nested_information import NestedInformation as NestedInformation
@@ -21,5 +24,6 @@ from clusterdiff.covers._pair_heights import PairRanks as PairRanks
 from clusterdiff.covers._shared_clusters import SharedClusters as SharedClusters
 from clusterdiff.covers._soft import Soft as Soft
 from clusterdiff.covers._soft_table import SoftTable as SoftTable
+from clusterdiff.covers._tree import NoHeightsError as NoHeightsError
 from clusterdiff.covers._tree import Tree as Tree
 from clusterdiff.covers._tree_table import TreeTable as TreeTable

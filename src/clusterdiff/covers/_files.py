@@ -1,4 +1,4 @@
-"""Covers and soft clusterings of files."""
+"""Covers, soft clusterings and trees of files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from clusterdiff.covers._cover import Cover, of_pairs
 from clusterdiff.covers._soft import Soft
+from clusterdiff.covers._tree import Tree
 from clusterdiff.errors import InputError
 from clusterdiff.io import open_source, read_matrix
 from clusterdiff.io._columns import like_a_key, place
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io import Layout, Source
+
+
+NEWICK = (".nwk", ".newick", ".tree", ".tre")  # endings of files in the Newick format
 
 
 def read_cover(
@@ -131,15 +135,45 @@ def _keys_of(path: Any, *, header: bool | None) -> list[Any] | None:
     return _listed(engine_for(source).columns(source, keys[:1])[0]) if keys else None
 
 
-def read_kind(
-    path: Any, *, layout: Layout = "auto", header: bool | None = None
-) -> Cover | Soft | None:
-    r"""Return the cover or soft clustering of a file that is clearly one, else None.
+def read_tree(path: Any, *, header: bool | None = None) -> Tree:
+    r"""Read a tree from a file in the Newick format, or with a linkage matrix.
 
     Parameters
     ----------
     path : path-like
-        A list of clusters, of which some overlap, or a matrix whose rows add up to 1.
+        A file that ends with ``.nwk``, ``.newick``, ``.tree`` or ``.tre`` is in the Newick format;
+        ``.npy`` or a file of any other format has a linkage matrix of three or four columns.
+    header : bool, optional
+        Whether text files begin with the names of the columns; detected by default.
+
+    Returns
+    -------
+    Tree
+        The elements are the names of the leaves, or the positions of the linkage matrix.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "species.nwk"
+    >>> _ = file.write_text("((human,chimp),gorilla);\n")
+    >>> read_tree(file)
+    Tree(n=3, k=2: ((human,chimp),gorilla))
+    """
+    if Path(path).suffix.lower() in NEWICK:
+        return Tree.from_newick(Path(path))
+    return Tree.from_linkage(read_matrix(str(path), [], header=header)[0])
+
+
+def read_kind(
+    path: Any, *, layout: Layout = "auto", header: bool | None = None
+) -> Cover | Soft | Tree | None:
+    r"""Return the cover, soft clustering or tree of a file that is clearly one, else None.
+
+    Parameters
+    ----------
+    path : path-like
+        A list of clusters, of which some overlap, a matrix whose rows add up to 1, a linkage matrix
+        in an NPY file, or a tree in the Newick format.
     layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
@@ -147,7 +181,7 @@ def read_kind(
 
     Returns
     -------
-    Cover, Soft or None
+    Cover, Soft, Tree or None
         None for all other files, which are read as partitions.
 
     Examples
@@ -160,8 +194,10 @@ def read_kind(
     """
     if str(path) == "-":
         return None
+    if Path(path).suffix.lower() in NEWICK:
+        return read_tree(path)
     if Path(path).suffix == ".npy":
-        return _soft_of_array(path)
+        return _of_array(path)
     source = open_source(path, layout=layout, header=header)
     if source.format.kind != "clusters":
         return None
@@ -169,8 +205,8 @@ def read_kind(
     return cover if (cover.counts > 1).any() else None
 
 
-def _soft_of_array(path: Any) -> Soft | None:
-    """Return the soft clustering of an NPY file; what cannot be read is not one."""
+def _of_array(path: Any) -> Soft | Tree | None:
+    """Return the soft clustering or tree of an NPY file; what cannot be read is none."""
     try:
         header = np.load(path, mmap_mode="r", allow_pickle=False)
         if header.ndim != 2 or header.dtype.kind != "f":
@@ -178,4 +214,6 @@ def _soft_of_array(path: Any) -> Soft | None:
         found = np.load(path, allow_pickle=False)
     except Exception:  # noqa: BLE001  (a damaged file makes NumPy raise anything; it is read again)
         return None
+    if Tree.recognizes(found):
+        return Tree(found)
     return Soft(found) if Soft.recognizes(found) else None

@@ -30,6 +30,18 @@ _SHOWN = 12  # elements up to which the repr of a tree shows it
 _CONDENSED = ("parent", "child", "lambda_val")
 
 
+class NoHeightsError(InputError):
+    """A measure needs the heights of a tree that has none.
+
+    Examples
+    --------
+    >>> Tree([["x", "y"], ["z"]]).cut(k=2)
+    Traceback (most recent call last):
+    clusterdiff.covers._tree.NoHeightsError: The tree must have heights, and has none.
+    Hint: pass branch lengths, or Tree.from_newick(text, lengths="unit") to count branches
+    """
+
+
 class Spans(NamedTuple):
     """Where the elements of each node are, in the order of the drawing."""
 
@@ -139,7 +151,7 @@ class Shape:
     def with_heights(self) -> Floats:
         """Return the heights, and refuse a tree that has none."""
         if self.heights is None:
-            raise InputError(
+            raise NoHeightsError(
                 "The tree must have heights, and has none.",
                 'pass branch lengths, or Tree.from_newick(text, lengths="unit") to count branches',
             )

@@ -544,3 +544,9 @@ PEROTTI = Reference(
     "Hierarchical mutual information for the comparison of hierarchical community structures in complex networks",
     "Physical Review E 92, 062825, doi:10.1103/PhysRevE.92.062825",
 )
+GALILI = Reference(
+    "Galili, T.",
+    2015,
+    "dendextend: an R package for visualizing, adjusting and comparing trees of hierarchical clustering",
+    "Bioinformatics 31, 3718-3720, doi:10.1093/bioinformatics/btv428",
+)

@@ -5,13 +5,16 @@ In the formulas, \(h_{ij}\) is the height of the lowest node of a that has the e
 """
 
 from math import log, sqrt
+from typing import Annotated
 
-from clusterdiff.covers import Clades, NestedInformation, PairHeights, PairRanks
+from clusterdiff.covers import Clades, LeafOrders, NestedInformation, PairHeights, PairRanks
+from clusterdiff.errors import OptionError
 from clusterdiff.measures._conventions import ratio
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._references import (
     BAKER,
     DAY,
+    GALILI,
     PEROTTI,
     ROBINSON_FOULDS,
     SOKAL_ROHLF,
@@ -26,6 +29,7 @@ from clusterdiff.measures.information import (
     mean_entropy,
 )
 
+Power = Annotated[float, "Power of the distances of places, above 0."]
 _FLAT = "all pairs have the same height in one of the trees"
 
 
@@ -202,3 +206,29 @@ def normalized_hierarchical_mutual_information(
     0.8
     """
     return min(1.0, ratio(t.mutual, mean_entropy(t, by), NO_ENTROPY))
+
+
+@measure(
+    label="Entanglement",
+    symbol="E",
+    direction="distance",
+    bounds=(0.0, 1.0),
+    symmetric=True,
+    references=(GALILI,),
+)
+def entanglement(o: LeafOrders, /, *, power: Power = 1.5) -> float:
+    r"""How far apart the places of the elements are in the drawings of two trees, of the farthest that they can be.
+
+    It is a property of the drawings: each node can be rotated. covers.untangle rotates them.
+
+    Formula: \frac{\sum_i |r_i - r'_i|^L}{\sum_i |i - (n + 1 - i)|^L}
+    Meaning: 0 = both trees draw the elements in the same order; 1 = in opposite orders
+    Beware: it depends on the order in which the children of nodes are given, not on the clusters alone
+
+    >>> import clusterdiff as cd
+    >>> entanglement(cd.Tree("((x,y),(z,w));"), cd.Tree("((w,z),(y,x));"))
+    1.0
+    """
+    if not power > 0:
+        raise OptionError(f"power must be above 0, got {power!r}.")
+    return ratio(*o.distance(power), "there is one element")

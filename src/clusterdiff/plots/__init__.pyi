@@ -21,3 +21,4 @@ from clusterdiff.plots._ranks import plot_diversity as plot_diversity
 from clusterdiff.plots._ranks import plot_ranking as plot_ranking
 from clusterdiff.plots._stability import plot_cluster_stability as plot_cluster_stability
 from clusterdiff.plots._stability import plot_stability as plot_stability
+from clusterdiff.plots._tanglegram import plot_tanglegram as plot_tanglegram

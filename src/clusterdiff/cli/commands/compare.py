@@ -60,6 +60,7 @@ def command(
       clusterdiff compare truth.npy kmeans.npy --fail-under ari=0.9
       clusterdiff compare truth.csv kmeans.csv --chance --plot chance.svg
       clusterdiff compare truth.clusters found.clusters --kind cover
+      clusterdiff compare genes.nwk species.nwk
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
