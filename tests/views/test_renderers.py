@@ -53,6 +53,7 @@ RESULTS = {
     "explain": lambda: cd.explain(A, B, measure="vi"),
     "recommend": lambda: cd.recommend(A, B),
     "size_effect": lambda: cd.analysis.size_effect(A, B),
+    "levels": lambda: cd.levels(cd.Tree("((a:1,b:1):1,c:2);"), cd.Tree("((a:1,c:1):1,b:2);")),
     "centroids": lambda: cd.features.compare_centroids(A, B, X=POINTS),
     "expected": lambda: cd.chance.expected(A, B, measure="rand"),
     "adjusted": lambda: cd.chance.adjusted(A, B, measure="nmi"),

@@ -31,6 +31,8 @@ class TreeTable(KindTable):
         What was assumed about the input.
     dropped : Dropped, default=Dropped(missing=0, ignored=0, weightless=0, unmatched=0)
         How many elements were dropped.
+    elements : sequence, optional
+        The keys of the elements; None if they are known by their positions.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Two dendrograms that face each other, with lines between the same elements."""
+"""Two dendrograms side by side, with lines between the same elements."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def plot_tanglegram(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """Draw two trees that face each other, with a line between the two places of each element.
+    """Draw two trees side by side, with a line between the two places of each element.
 
     Parameters
     ----------
