@@ -3,7 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
-from math import comb, exp, inf, lgamma
+from math import comb, exp, inf, lgamma, prod
 from types import SimpleNamespace
 
 import numpy as np
@@ -299,6 +299,19 @@ def test_bounds_by_definition(rows, cols):
             ]
         limit = float(min(limits))
         assert limits_of_pairs(table, sides) == ((limit, 1) if seen > mean else (1, limit))
+
+
+def test_the_bound_of_coinciding_pairs():
+    """Twenty pairs a side, twelve of them equal: k given pairs are in ∏ 1/(39 - 2i) matchings."""
+    a, b = np.arange(40) // 2, np.arange(40) // 2
+    b[24:] = np.roll(b[24:], 1)
+    sides = FixedSizes(np.full(20, 2)), FixedSizes(np.full(20, 2))
+    limits = [
+        Fraction(comb(20, k), comb(12, k) * prod(39 - 2 * i for i in range(k))) for k in range(1, 9)
+    ]
+    assert min(limits) == limits[-1]  # moments of order 8 are the highest
+    found = limits_of_pairs(cd.Table.from_labels(a, b), sides)
+    assert found == (float(limits[-1]), 1)
 
 
 def test_all_numbers_of_pairs_by_definition():

@@ -908,22 +908,23 @@ def test_what_follows_from_a_solution(labels, better, most, bound, outcome, monk
 
 
 @pytest.mark.parametrize(
-    ("rows", "most", "replaced"),
+    ("row", "most", "last", "replaced"),
     [
-        ([[0, 0, 1, 2], [0, 0, 1, 2]], None, True),
-        ([[0, 0, 1, 2], [0, 0, 1, 2]], 3, True),
-        ([[0, 0, 1, 2], [0, 0, 1, 2]], 2, False),
-        ([[1, 0, 0, None], [1, 0, 0, None]], None, False),  # it lacks an element
+        ([0, 0, 1, 2], None, 0, True),
+        ([0, 0, 1, 2], 3, 0, True),
+        ([0, 0, 1, 2], 2, 0, False),
+        ([2, 1, 0, None], None, 0, False),  # it lacks an element
+        ([2, 1, 0, None], None, -1, True),  # which the result lacks, too
     ],
 )
-def test_the_result_is_not_worse_than_the_medoid(rows, most, replaced):
+def test_the_result_is_not_worse_than_the_medoid(row, most, last, replaced):
     """Unless the medoid has too many clusters or too few elements."""
-    runs = Clusterings(np.array(rows, object), missing="drop")
+    runs = Clusterings(np.array([row, row], object), missing="drop")
     loss, weights = Loss.of("vi", (3, 0.5)).scaled(), np.full(2, 0.5)
     medoid = find_medoid(runs, loss, weights)
     source = RandomSource.of(7)
     task = consensus_module.Task(runs, loss, weights, medoid, most, 1, source, "search", inf)
-    worse = np.zeros(4, int)
+    worse = np.array([0, 0, 0, last])
     found = consensus_module._result(task, consensus_module.Outcome(worse))
     assert found.partition.k == (3 if replaced else 1)
     assert found.value == pytest.approx(
