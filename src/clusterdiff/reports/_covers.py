@@ -249,7 +249,7 @@ def cover_page(
     """
     shown = _listed(changes)
     data = cover_data(compared, changes, notes, title, shown)
-    alike = ("jaccard", "Jaccard index")
+    alike = ("jaccard", "Jaccard")
     tables = {f"clusters_{side}": cluster_table(data, side, alike) for side in "ab"}
     said = [Verdict([Sentence(text) for text in data["verdict"]["sentences"]])]
     both = Section("clusters", "Clusters", [Columns([*tables.values()])])
