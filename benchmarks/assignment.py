@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 
 def pairings(shrink: int) -> Iterator[Row]:
-    """Tables of two clusterings that agree on most elements, and matrices of random numbers."""
-    for k in (50, 500, 2000):
+    """Tables of two clusterings that agree on most elements, and matrices of random numbers.
+
+    As matrices, and as cells: SciPy then fills a matrix first, and finds the cells of its answer.
+    """
+    for k in (2, 5, 10, 20, 50, 200, 500, 2000):
         size = max(2, k // shrink)
         random = np.random.default_rng(0)
         a = random.integers(0, size, 20 * size)
@@ -33,18 +36,17 @@ def pairings(shrink: int) -> Iterator[Row]:
                 continue
             peer = Peer("scipy.optimize", "scipy.optimize", _scipy(weights), faster=1)
             yield from race(title, lambda weights=weights: _kernel.assign(weights), [peer])
+            i, j = np.divmod(np.flatnonzero(weights), size)
+            cells = i, j, weights[i, j]
+            peer = Peer("scipy.optimize", "scipy.optimize", _scipy_of_cells(*cells), faster=1)
+            yield from race(f"{title}, cells", lambda cells=cells: optimal_pairs(*cells), [peer])
 
 
 def sparse_pairings(shrink: int) -> Iterator[Row]:
     """Tables of many clusters, and sparse random numbers: SciPy's time grows with their square."""
     size = max(100, 20_000 // shrink)
     random = np.random.default_rng(0)
-    chain = np.arange(2 * size)
-    labels = random.integers(0, size, (2, 6 * size))
-    tables = {
-        "chain": _cells(chain // 2, (chain + 1) // 2),
-        "6 random elements per cluster": _cells(*labels),
-    }
+    tables = _tables_of_counts(size, random)
     i, j, _ = _cells(*random.integers(0, size, (2, 8 * size)))
     tables["random costs"] = i, j, random.random(len(i))
     for name, cells in tables.items():
@@ -58,6 +60,33 @@ def sparse_pairings(shrink: int) -> Iterator[Row]:
             continue
         peer = Peer("scipy.sparse.csgraph", "scipy.sparse.csgraph", _sparse_scipy(graph), faster=1)
         yield from race(title, lambda cells=cells: optimal_pairs(*cells), [peer])
+
+
+def many_clusters(shrink: int) -> Iterator[Row]:
+    """Tables of a million clusters, whose time must grow with the number of cells."""
+    size = max(100, 10**6 // shrink)
+    fewer = _tables_of_counts(size // 10, np.random.default_rng(0))
+    for name, cells in _tables_of_counts(size, np.random.default_rng(0)).items():
+        title = f"assignment, {name}, K = {power(size)}"
+        limit = 10 if name == "chain" else 30
+        yield from race(title, lambda cells=cells: optimal_pairs(*cells), limit=limit, rounds=1)
+        smaller = fewer[name]
+        peer = Peer(
+            f"K = {power(size // 10)}",
+            "clusterdiff.assignment",
+            lambda module, smaller=smaller: module.optimal_pairs(*smaller),
+            within=40,
+            note="10 times as many clusters",
+        )
+        yield from race(title, lambda cells=cells: optimal_pairs(*cells), [peer], rounds=1)
+
+
+def _tables_of_counts(size: int, random: np.random.Generator) -> dict[str, tuple[np.ndarray, ...]]:
+    chain = np.arange(2 * size)
+    return {
+        "chain": _cells(chain // 2, (chain + 1) // 2),
+        "6 random elements per cluster": _cells(*random.integers(0, size, (2, 6 * size))),
+    }
 
 
 def _cells(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -94,4 +123,16 @@ def _scipy(weights: np.ndarray):  # noqa: ANN202
     return lambda optimize: optimize.linear_sum_assignment(weights, maximize=True)
 
 
-WORKLOADS = (pairings, sparse_pairings)
+def _scipy_of_cells(i: np.ndarray, j: np.ndarray, weights: np.ndarray):  # noqa: ANN202
+    def solve(optimize):  # noqa: ANN001, ANN202
+        matrix = np.zeros((i.max() + 1, j.max() + 1))
+        matrix[i, j] = weights
+        rows, cols = optimize.linear_sum_assignment(matrix, maximize=True)
+        partner = np.empty(len(matrix), np.int64)
+        partner[rows] = cols
+        return np.flatnonzero(partner[i] == j)
+
+    return solve
+
+
+WORKLOADS = (pairings, sparse_pairings, many_clusters)

@@ -168,10 +168,28 @@ auto run_for(std::size_t elements, std::size_t threads, Kernel&& kernel) {
     return kernel(Workers(1, watch));
 }
 
+// A new array of NumPy with a copy of the values: for few of them nb::ndarray takes longer than many kernels.
+template <class T>
+nb::object copied_array(const T* data, std::size_t size) {
+    static PyObject* const empty = nb::object(nb::module_::import_("numpy").attr("empty")).release().ptr();
+    static PyObject* const dtype = [] {
+        const char name[] = {std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u', static_cast<char>('0' + sizeof(T)), 0};
+        return nb::object(nb::module_::import_("numpy").attr("dtype")(name)).release().ptr();
+    }();
+    nb::object array = nb::handle(empty)(size, nb::handle(dtype));
+    Py_buffer view{};
+    if (PyObject_GetBuffer(array.ptr(), &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
+    if (size != 0) std::memcpy(view.buf, data, size * sizeof(T));
+    PyBuffer_Release(&view);
+    return array;
+}
+
 // NumPy reads the buffers of nanobind as "long long", which is not its int64 where that is "long": it converts such arrays in
 // every operation with others, and ufunc.at takes forty times as long.
 template <class T, class Owner>
 nb::object owned(Owner&& values, T* data, std::size_t size) {
+    constexpr std::size_t kFew = 1024;
+    if (size <= kFew) return copied_array(data, size);
     auto* kept = new std::decay_t<Owner>(std::move(values));
     nb::capsule free(kept, [](void* p) noexcept { delete static_cast<std::decay_t<Owner>*>(p); });
     nb::object array = nb::cast(Array<T>(data, {size}, free));

@@ -171,7 +171,7 @@ nb::tuple py_expected_information(const Ints& a, const Ints& times_a, const Ints
 template <class Weight>
 Buffer<std::int64_t> assigned(const Weights& weights) {
     const Aligned<Weight> cells(static_cast<const Weight*>(weights.data()), weights.size());
-    return run(1, [&](const Workers& workers) {
+    return run_for(weights.size(), 1, [&](const Workers& workers) {
         const std::size_t rows = weights.shape(0), cols = weights.shape(1);
         Assignment assignment(DenseWeights<Weight>{cells, rows, cols}, workers);
         const auto& partner = assignment.run();

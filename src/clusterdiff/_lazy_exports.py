@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from itertools import pairwise
 
-TYPE_CHECKING = False  # typing is not imported: `import clusterdiff` takes a fraction of it
+TYPE_CHECKING = False  # typing and importlib take longer than the rest of `import clusterdiff`
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -33,6 +32,8 @@ def lazy_exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[
         homes |= {name: home for name, word in pairwise(words) if word == "as"}
 
     def load(name: str) -> Any:
+        from importlib import import_module
+
         if name not in homes:
             message = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(message, name=name, obj=module)

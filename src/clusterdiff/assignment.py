@@ -77,7 +77,7 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     [1, 2]
     """
     height, width = int(rows.max()) + 1, int(cols.max()) + 1
-    if len(rows) > _MANY:  # most of many clusters overlap with one other only
+    if _MANY < len(rows) < 2 * (height + width):  # most clusters overlap with one other only
         alone = (np.bincount(rows) == 1)[rows] & (np.bincount(cols) == 1)[cols]
         if alone.any():
             return _with_alone(alone, rows, cols, weights)

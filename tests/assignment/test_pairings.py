@@ -231,6 +231,44 @@ def test_pairings_of_many_clusters_are_optimal(shape):
                 assert found == pytest.approx(best, rel=1e-12), name
 
 
+def random_tables(number):
+    """Yield tables of up to 20 rows and 300 cells: full or not, tied or not, of any weights."""
+    random = np.random.default_rng(8)
+    for _ in range(number):
+        height, width = random.integers(1, 20, 2)
+        values = [
+            random.integers(0, random.choice([2, 4, 1000]), (height, width)),
+            random.random((height, width)),
+            random.integers(1, 9, (height, width)) / random.integers(1, 9, (height, width)),
+            np.exp(random.normal(0, 20, (height, width))),
+        ][random.integers(4)]
+        table = values * (random.random((height, width)) < random.choice([0.1, 0.4, 1]))
+        if random.random() < 0.3:
+            np.fill_diagonal(table, 3 * table.max())
+        if table.any():
+            yield table
+
+
+@pytest.mark.parametrize("kernel", [_kernel, _numpy], ids=["chosen", "numpy"])
+def test_ten_thousand_random_tables_against_scipy(kernel, monkeypatch):
+    monkeypatch.setattr(assignment, "_kernel", kernel)
+    for table in random_tables(10_000 if kernel is _kernel else 500):
+        best = table[linear_sum_assignment(table, maximize=True)].sum()
+        rows, cols = np.nonzero(table)
+        chosen = assignment.optimal_pairs(rows, cols, table[rows, cols])
+        i, j = rows[chosen], cols[chosen]
+        assert len(set(i.tolist())) == len(set(j.tolist())) == len(chosen)
+        long = np.ascontiguousarray(table if table.shape[0] <= table.shape[1] else table.T)
+        partner = kernel.assign(long)
+        found = np.flatnonzero(partner >= 0)
+        assert len(set(partner[found].tolist())) == len(found)
+        for value in (table[i, j].sum(), long[found, partner[found]].sum()):
+            if table.dtype == np.int64:
+                assert value == best
+            else:
+                assert value == pytest.approx(best, rel=1e-12)
+
+
 def test_sums_of_many_tables_are_those_of_single_pairings():
     random = np.random.default_rng(1)
     for height, width in ((3, 5), (30, 20), (300, 400)):

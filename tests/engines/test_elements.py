@@ -114,6 +114,61 @@ def test_tables_of_postgres(in_postgres, expected, driver, tmp_path):
     assert len(moved(file, *many, driver=driver)[0]) == len(expected)
 
 
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_only_rows_that_moved_leave_the_server(in_postgres, expected, driver, tmp_path):
+    one = (f"{in_postgres}#el_rows",)
+    two = f"{in_postgres}#el_a", f"{in_postgres}#el_b"
+    for tables in (one, two):
+        process = start(
+            "diff", *tables, "-c", "truth,found", "--on", "key", "--elements", tmp_path / "m.csv",
+            "--log-json", "--log-level", "debug", driver=driver,
+        )  # fmt: skip
+        _, err = process.communicate(timeout=240)
+        assert process.returncode == 0, err[-2000:]
+        steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+        most = max(each["rows"] for each in steps if each.get("step") == "query")
+        assert most == len(expected) < N / 4
+
+
+def test_labels_that_sql_could_misread(postgres, tmp_path):
+    import psycopg
+
+    labels = [
+        "it's",
+        "a\\'b",
+        "100%s",
+        "%(x)s",
+        "'); DROP TABLE el_odd; --",
+        "é😀",
+        " x ",
+        "",
+        "NULL",
+    ]
+    with psycopg.connect(postgres) as db:
+        db.execute("CREATE TABLE el_odd (id bigint, a varchar(40), b char(40), n smallint)")
+        for i in range(200):
+            label = labels[i % len(labels)]
+            other = labels[(i + (i % 10 == 0)) % len(labels)]
+            row = (i, label, other if i % 50 else None, (i + (i % 7 == 0)) % len(labels))
+            db.execute("INSERT INTO el_odd VALUES (%s, %s, %s, %s)", row)
+    words = (f"{postgres}#el_odd", "--on", "id", "--missing", "drop")
+    for columns in ("a,b", "a,n", "n,b"):
+        rows = [moved(tmp_path / "m.csv", *words, "-c", columns, driver=d)[0] for d in DRIVERS]
+        sql = "SELECT id, a, rtrim(b) AS b, n FROM el_odd"
+        file = tmp_path / "odd.parquet"
+        with psycopg.connect(postgres) as db:
+            import pyarrow as pa
+            import pyarrow.parquet as pq
+
+            found = list(zip(*db.execute(sql).fetchall(), strict=True))
+            pq.write_table(
+                pa.table(dict(zip(("id", "a", "b", "n"), map(list, found), strict=True))), file
+            )
+        same = moved(tmp_path / "m.csv", file, *words[1:], "-c", columns)[0]
+        assert rows[0] == rows[1] == same, columns
+        assert 0 < len(same) < 200
+
+
 def test_positions_mean_nothing(given, tmp_path):
     sql = ("--sql", "SELECT truth, found FROM rows")
     err = moved(tmp_path / "m.csv", f"duckdb:{given}", *sql, code=2)

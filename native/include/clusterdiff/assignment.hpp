@@ -92,11 +92,13 @@ class Assignment {
 
     // The column of each row; kNone for a row that shares nothing with a free column.
     const std::vector<std::size_t>& run() {
-        if (weights_.may_have_dominant()) {
+        if (!is_easy() && weights_.may_have_dominant()) {
             for (int round = 0; round < kRounds && open_rows_ != 0 && fix_dominant(); ++round) continue;
         }
         if (open_rows_ == 0) return col_of_;
         std::vector<std::size_t> rows, cols;
+        rows.reserve(rows_);
+        cols.reserve(cols_);
         for (std::size_t i = 0; i < rows_; ++i) {
             if (col_of_[i] == kNone) rows.push_back(i);
         }
@@ -109,7 +111,13 @@ class Assignment {
 
   private:
     static constexpr int kRounds = 8;
-    static constexpr std::size_t kMany = std::size_t{1} << 13;  // cells
+    static constexpr std::size_t kFew = std::size_t{1} << 8;    // cells
+    static constexpr std::size_t kMany = std::size_t{1} << 16;  // cells
+
+    // Whether a search for dominant cells would take longer than the paths, which take any weights but huge ones.
+    bool is_easy() const {
+        return rows_ * cols_ < kFew && std::ranges::all_of(weights_.values, [](Weight weight) { return weight <= kLargest; });
+    }
 
     struct BestTwo {
         Weight best = 0, second = 0;
@@ -159,7 +167,10 @@ class Assignment {
         auto left = copied(rows, cols);
         if (left.size() >= kMany) return augment_heaviest(left, rows, cols);
         Paths paths(std::move(left), rows.size(), cols.size());
-        for (std::size_t start = 0; start < rows.size(); ++start) paths.extend(start, workers_);
+        for (std::size_t i = 0; i < rows.size(); ++i) paths.bid(i);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (paths.col_at[i] == kNone) paths.extend(i, workers_);
+        }
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto j = paths.col_at[i];
             if (paths.weights[i * cols.size() + j] == 0) continue;
@@ -222,6 +233,7 @@ class Assignment {
 
     struct Paths {
         static constexpr Weight kFar = std::numeric_limits<Weight>::max();
+        static constexpr int kTurns = 16;
 
         std::vector<Weight> weights, row_potential, col_potential, distance;
         std::vector<std::size_t> row_at, col_at, before, open;
@@ -230,6 +242,40 @@ class Assignment {
         Paths(std::vector<Weight>&& left, std::size_t rows, std::size_t cols)
             : weights(std::move(left)), row_potential(rows), col_potential(cols), distance(cols), row_at(cols, kNone), col_at(rows, kNone),
               before(cols), open(cols), width(cols) {}
+
+        // Assigns a row to the column for which its weight exceeds the potential most, and raises that potential until the second-best
+        // column is as good ("augmenting row reduction" of Jonker and Volgenant). A row that loses its column so is next. Most rows of random
+        // weights are assigned without a path.
+        void bid(std::size_t row) {
+            for (int turn = 0; turn < kTurns; ++turn) {
+                const auto* weight = weights.data() + row * width;
+                std::size_t at = kNone, next = kNone;
+                Weight best = 0, second = 0;
+                for (std::size_t j = 0; j < width; ++j) {
+                    if (weight[j] < col_potential[j]) continue;
+                    const Weight excess = weight[j] - col_potential[j];
+                    if (at == kNone || excess > best) {
+                        second = best;
+                        next = at;
+                        best = excess;
+                        at = j;
+                    } else if (next == kNone || excess > second) {
+                        second = excess;
+                        next = j;
+                    }
+                }
+                if (best == second && next != kNone && row_at[at] != kNone) at = next;
+                const auto loser = row_at[at];
+                if (best == second && loser != kNone) return;  // the paths decide between equal columns
+                row_potential[row] = second;
+                col_potential[at] += best - second;
+                row_at[at] = row;
+                col_at[row] = at;
+                if (loser == kNone) return;
+                col_at[loser] = kNone;
+                row = loser;
+            }
+        }
 
         // Assigns a row along the shortest augmenting path: the pairs on the path are exchanged, and its end is a free column.
         void extend(std::size_t start, const Workers& workers) {

@@ -32,13 +32,19 @@ template <class Weight>
 std::vector<Node> pair_cells(const WeightedCells<Weight>& cells, std::uint64_t most_steps, const Workers& workers, std::size_t direct = kDirect) {
     const auto rows = cells.rows, cols = cells.cols;
     if (rows == 0 || rows <= direct / cols) {
-        Assignment assignment(SparseWeights<Weight>{cells.places, cells.weights, rows, cols}, workers);
-        std::vector<Node> out(rows, kUnpaired);
-        const auto& partner = assignment.run();
-        for (std::size_t i = 0; i < rows; ++i) {
-            if (partner[i] != assignment.kNone) out[i] = static_cast<Node>(partner[i]);
-        }
-        return out;
+        const auto solve = [&](auto&& weights) {
+            Assignment assignment(weights, workers);
+            std::vector<Node> out(rows, kUnpaired);
+            const auto& partner = assignment.run();
+            for (std::size_t i = 0; i < rows; ++i) {
+                if (partner[i] != assignment.kNone) out[i] = static_cast<Node>(partner[i]);
+            }
+            return out;
+        };
+        if (cells.places.size() < rows * cols / 4) return solve(SparseWeights<Weight>{cells.places, cells.weights, rows, cols});
+        std::vector<Weight> all(rows * cols);
+        for (std::size_t at = 0; at < cells.places.size(); ++at) all[cells.places[at].row * cols + cells.places[at].col] = cells.weights[at];
+        return solve(DenseWeights<Weight>{all, rows, cols});
     }
     const InUnits<Weight> in_units(cells.weights);
     std::vector<WeightedCell> list(cells.places.size());

@@ -1,7 +1,7 @@
 """Read the clusterings and tables that the arguments name."""
 
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -197,7 +197,9 @@ class Inputs:
         _gates.warn_of_dropped(found.counted.table, self.align)
         return found
 
-    def stream(self, a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]] | None:
+    def stream(
+        self, a: Clustering, b: Clustering
+    ) -> Callable[[list[tuple[Any, Any]]], Iterator[tuple[Any, Labels, Labels]]] | None:
         """Return the elements of a database in parts; None if they are read into memory."""
         return stream_elements(a, b, Policy.of(self._policy()))
 

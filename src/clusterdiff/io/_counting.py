@@ -31,14 +31,14 @@ from clusterdiff.labels import (
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from clusterdiff.io._cells import Cells
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
-    from clusterdiff.labels import Labels
+    from clusterdiff.io.engines._engine import Batches
 
     Progress = Callable[[float], None]  # called with the share that is done
 
@@ -141,12 +141,11 @@ def read_elements(a: Clustering, b: Clustering, policy: Policy = PLAIN) -> Eleme
     return _counted(a, b, cells.labelings(a, b), policy)
 
 
-def stream_elements(
-    a: Clustering, b: Clustering, policy: Policy = PLAIN
-) -> Iterator[tuple[Any, Labels, Labels]] | None:
-    """Return the ids and labels of elements that an engine returns in parts.
+def stream_elements(a: Clustering, b: Clustering, policy: Policy = PLAIN) -> Batches | None:
+    """Return a function that yields the ids and labels of elements, as an engine returns them.
 
-    None if elements are read into memory: files, and policies that make clusters of elements.
+    Elements with one of the pairs of labels that are passed to it may be left out. None if elements
+    are read into memory: files, and policies that make clusters of elements.
     """
     if not (a.source.lazy or b.source.lazy):
         return None

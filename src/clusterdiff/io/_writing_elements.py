@@ -15,7 +15,7 @@ from clusterdiff.io._queries import query
 from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._frame_rows import engine_errors, label, lazy, prepared
 from clusterdiff.io.engines._sql_dialects import table_name
-from clusterdiff.io.engines._sql_rows import Side, database, rows_of
+from clusterdiff.io.engines._sql_rows import Side, constants, database, rows_of
 from clusterdiff.io.engines.sql import ENGINE
 
 if TYPE_CHECKING:
@@ -311,7 +311,7 @@ def _write_except_in_database(
         one, two = map(side.number, places)
         sql = f"SELECT q.* FROM {side.rows} WHERE {one} IS NOT NULL AND {two} IS NOT NULL"
         if labels[0]:
-            given = _constants(labels, ("a", "b"))
+            given = constants(labels, ("a", "b"))
             sql += f" AND NOT EXISTS (SELECT 1 FROM {given} WHERE p.a = {one} AND p.b = {two})"
         return _created(source, sql, table_name(target, dialect.quote))
 
@@ -322,7 +322,7 @@ def _write_renamed_in_database(
     """Create a table of all rows and the new name of a label."""
     with database(source) as dialect:
         side = Side.of(source, dialect)
-        given = _constants(names, ("a", "b"))
+        given = constants(names, ("a", "b"))
         sql = (
             f"SELECT q.*, p.b AS {dialect.quoted(new)} FROM {side.rows} "
             f"LEFT JOIN {given} ON p.a = {side.number(place)}"
@@ -344,20 +344,3 @@ def _created(source: Source, sql: str, name: str) -> int:
         cursor.close()
     connection.commit()
     return number
-
-
-def _constants(columns: Sequence[Sequence[Any]], names: Sequence[str]) -> str:
-    """Return rows of constants as the table p."""
-    rows = zip(*columns, strict=True)
-    values = ", ".join(f"({', '.join(map(_literal, row))})" for row in rows)
-    return f"(WITH p0({', '.join(names)}) AS (VALUES {values}) SELECT * FROM p0) p"
-
-
-def _literal(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, date):
-        return f"DATE '{value.isoformat()}'"
-    return "'" + str(value).replace("'", "''") + "'"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, overload
@@ -824,7 +824,7 @@ def _elements(pair: Selected | Table) -> tuple[tuple[Labels, Labels] | None, Any
 
 
 def moved_batches(
-    diff: Diff, batches: Iterable[tuple[Any, Labels, Labels]]
+    diff: Diff, read: Callable[[list[tuple[Any, Any]]], Iterable[tuple[Any, Labels, Labels]]]
 ) -> Iterator[dict[str, NDArray[Any]]]:
     """Yield the columns of `Diff.moved_columns` for the rows of a diff that was made from a table.
 
@@ -832,8 +832,9 @@ def moved_batches(
     ----------
     diff : Diff
         The diff of the table of the same rows.
-    batches : iterable of (array, Labels, Labels)
-        The ids, the labels of a and the labels of b of some elements.
+    read : callable
+        Yields the ids, the labels of a and the labels of b of elements, some at a time. Those with
+        one of the pairs of labels that it gets did not move and may be left out.
 
     Yields
     ------
@@ -855,7 +856,7 @@ def moved_batches(
     found = 0
     columns = diff._columns_of_cells  # noqa: SLF001
     yield columns(np.array([], object), np.array([], np.int64))
-    for ids, a, b in batches:
+    for ids, a, b in read(_pairs(t, ~moved)):
         i, j = _positions(a, index[0]), _positions(b, index[1])
         at = np.flatnonzero((i >= 0) & (j >= 0))
         wanted = i[at] * width + j[at]
@@ -870,6 +871,14 @@ def moved_batches(
             "the table.",
             "run it again",
         )
+
+
+def _pairs(t: Table, which: NDArray[np.bool_]) -> list[tuple[Any, Any]]:
+    """Return the labels of some cells, those of the most elements first."""
+    cells = np.flatnonzero(which)
+    cells = cells[np.argsort(-t.counts[cells], kind="stable")]
+    names = listed(t.row_labels), listed(t.col_labels)
+    return [(names[0][i], names[1][j]) for i, j in zip(t.rows[cells], t.cols[cells], strict=True)]
 
 
 def _positions(labels: Labels, index: dict[Any, int]) -> NDArray[np.int64]:

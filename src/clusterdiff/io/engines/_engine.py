@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from clusterdiff.labels import Labels
 
     Progress = Callable[[float], None]  # called with the share that is done
+    Pairs = Sequence[tuple[Any, Any]]  # of a label of a and a label of b
+    Batches = Callable[[Pairs], Iterator[tuple[Any, Labels, Labels]]]
 
 
 class Engine(ABC):
@@ -82,14 +84,12 @@ class Engine(ABC):
         del memory, progress, weights
         return match(a, b, self.columns)
 
-    def batches(
-        self,
-        a: Clustering,
-        b: Clustering,
-    ) -> Iterator[tuple[Any, Labels, Labels]] | None:
-        """Yield the key and both labels of the elements that both clusterings have, in parts.
+    def batches(self, a: Clustering, b: Clustering) -> Batches | None:
+        """Return a function that yields the key and both labels of elements, in parts.
 
-        None if it can only return whole columns. The clusterings have keys.
+        These are the elements that both clusterings have; those with one of the pairs of labels
+        that are passed to the function may be left out. None if only whole columns can be read.
+        The clusterings have keys.
         """
         del a, b
         return None

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clusterdiff._blocking import run_blocking
@@ -15,7 +16,7 @@ from clusterdiff.io.engines._sql_dialects import Dialect, dialect_of
 from clusterdiff.progress import heartbeat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sized
+    from collections.abc import Callable, Iterator, Sequence, Sized
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source, Type
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Sized")
 _ARROW = "fetch_arrow_table"
 _ROWS = 1 << 16  # of a batch
+_SHOWN = 4000  # characters of a query in the log
 _ADBC_STATUS = "adbc.postgresql.transaction_status"
 _STATUSES = ("idle", "active", "intrans", "inerror", "unknown")  # the numbers of libpq
 
@@ -72,6 +74,12 @@ class Side(NamedTuple):
         if weights is not None:
             chosen.append(f"{self.name(weights)} AS w")
         return f"(SELECT {', '.join(chosen)} FROM {self.rows})"
+
+
+def _shown(sql: str) -> str:
+    """Return a query for the log: without secrets, and without the constants of a long one."""
+    shown = hidden(sql)
+    return shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN // 2]} … {shown[-_SHOWN // 2 :]}"
 
 
 @contextmanager
@@ -129,7 +137,7 @@ def _run(connection: Any, sql: str, fetch: Callable[[Any], T]) -> T:
         return fetch(cursor)
 
     try:
-        with step("query", level=DEBUG, sql=hidden(sql)) as details:
+        with step("query", level=DEBUG, sql=_shown(sql)) as details:
             cancel = _cancel(connection, cursor)
             found = work() if cancel is None else run_blocking(work, cancel, heartbeat("reading"))
             details["rows"] = len(found)
@@ -178,7 +186,7 @@ def batches_of(connection: Any, sql: str) -> Iterator[list[Any]]:
         return work() if cancel is None else run_blocking(work, cancel, beat)
 
     try:
-        with step("query", level=DEBUG, sql=hidden(sql)) as details:
+        with step("query", level=DEBUG, sql=_shown(sql)) as details:
             details["rows"] = 0
             run(lambda: cursor.execute(sql))
             if hasattr(cursor, "fetch_record_batch"):
@@ -192,3 +200,20 @@ def batches_of(connection: Any, sql: str) -> Iterator[list[Any]]:
                     yield [list(column) for column in zip(*rows, strict=True)]
     finally:
         cursor.close()
+
+
+def constants(columns: Sequence[Sequence[Any]], names: Sequence[str]) -> str:
+    """Return rows of constants as the table p."""
+    rows = zip(*columns, strict=True)
+    values = ", ".join(f"({', '.join(map(_literal, row))})" for row in rows)
+    return f"(WITH p0({', '.join(names)}) AS (VALUES {values}) SELECT * FROM p0) p"
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, date):
+        return f"DATE '{value.isoformat()}'"
+    return "'" + str(value).replace("'", "''") + "'"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._frames import Frame
     from clusterdiff.io._source import Source
-    from clusterdiff.io.engines._engine import Progress
+    from clusterdiff.io.engines._engine import Batches, Progress
     from clusterdiff.io.engines._native_columns import Columns
     from clusterdiff.labels import Labels
 
@@ -103,12 +103,12 @@ class Frames(Engine):
         with engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
 
-    def batches(self, a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]] | None:
-        """Yield the key and both labels of the elements that both clusterings have, in parts."""
+    def batches(self, a: Clustering, b: Clustering) -> Batches | None:
+        """Return a function that yields the key and both labels of elements, in parts."""
         libraries = {each.source.details.library for each in (a, b)}
         if len(libraries) > 1 or not libraries <= STREAMED:
             return None
-        return _batches(a, b)
+        return lambda _: _batches(a, b)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the smallest key without a label."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from clusterdiff.io.engines._sql_rows import (
     Side,
     batches_of,
     columns_of,
+    constants,
     database,
     names_of,
     rows_of,
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source, Type
-    from clusterdiff.io.engines._engine import Progress
+    from clusterdiff.io.engines._engine import Batches, Pairs, Progress
     from clusterdiff.io.engines._sql_dialects import Dialect
 
+_SENT = 50_000  # pairs of labels in a query: about a megabyte
 _SIDE = (
     f"CASE WHEN l.k IS NULL AND r.k IS NULL THEN {NEITHER} WHEN r.k IS NULL THEN {ONLY_A} "
     f"WHEN l.k IS NULL THEN {ONLY_B} ELSE {BOTH} END"
@@ -109,8 +112,8 @@ class Sql(Engine):
                 )
             return _joined(a, b, dialect, weights)
 
-    def batches(self, a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]] | None:
-        """Yield the key and both labels of the elements that both clusterings have, in parts."""
+    def batches(self, a: Clustering, b: Clustering) -> Batches | None:
+        """Return a function that yields the key and both labels of elements, in parts."""
         sources = {id(each.source): each.source for each in (a, b)}.values()
         if (
             any(
@@ -120,7 +123,7 @@ class Sql(Engine):
             or len({id(source.details.connection) for source in sources}) > 1
         ):
             return None
-        return _batches(a, b)
+        return lambda pairs: _batches(a, b, pairs)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the smallest key without a label."""
@@ -140,25 +143,42 @@ def _of_whole_column(types: Sequence[Type] | None, place: int) -> bool:
     return types is None or types[place] in {"decimal", "unknown"}
 
 
-def _batches(a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]]:
+def _batches(a: Clustering, b: Clustering, pairs: Pairs) -> Iterator[tuple[Any, Labels, Labels]]:
     with database(a.source) as dialect:
         left, right = Side.of(a.source, dialect), Side.of(b.source, dialect)
+        types = left.types[a.key or 0], left.types[a.place], right.types[b.place]
         if a.source is b.source:
             assert a.key is not None  # noqa: S101  (asked before)
-            wanted = ", ".join(map(left.column, (a.key, a.place, b.place)))
-            sql = f"SELECT {wanted} FROM {left.rows}"
+            key, in_a, in_b = map(left.column, (a.key, a.place, b.place))
+            sql = f"SELECT {key}, {in_a}, {in_b} FROM {left.rows}"
         else:
+            in_a, in_b = "l.v", "r.v"
             sql = (
                 f"SELECT l.k, l.v, r.v AS w FROM {left.select(a)} l JOIN {right.select(b)} r "
                 f"ON {_same(left, right, a, b)}"
             )
-        types = left.types[a.key or 0], left.types[a.place], right.types[b.place]
+        sent = _sent(pairs, types[1:])
+        if sent:
+            given = constants(list(zip(*sent, strict=True)), ("a", "b"))
+            sql += f" WHERE NOT EXISTS (SELECT 1 FROM {given} WHERE p.a = {in_a} AND p.b = {in_b})"
         for columns in batches_of(a.source.details.connection, sql):
             keys, one, two = (
                 _labels(*each) for each in zip(columns, types, ("key", "a", "b"), strict=True)
             )
             codes, names = keys.encoded()
             yield names[codes], one, two
+
+
+def _sent(pairs: Pairs, types: tuple[Type, Type]) -> list[tuple[Any, Any]]:
+    """Return the first pairs that can be written as constants of the same types."""
+    is_safe = {
+        "integer": lambda label: type(label) is int and abs(label) < 2**63,
+        "text": lambda label: type(label) is str and "\\" not in label and "\0" not in label,
+    }
+    if not is_safe.keys() >= set(types):
+        return []
+    safe = (pair for pair in pairs if all(is_safe[t](x) for t, x in zip(types, pair, strict=True)))
+    return list(islice(safe, _SENT))
 
 
 def _labels(column: Any, kind: Type, side: str) -> Labels:
