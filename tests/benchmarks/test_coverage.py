@@ -26,7 +26,7 @@ def test_intervals_that_are_not_called_conservative_have_their_level():
     assert (plain[:, 2] < 91).sum() <= 1
     assert plain[:, 2].min() >= 90
     assert plain[:, 2].max() <= 99
-    assert np.median(plain, axis=0) == pytest.approx([50, 80, 95, 99], abs=1)
+    assert np.median(plain, axis=0) == pytest.approx([50, 80, 95, 99], abs=2)
 
 
 def test_intervals_that_are_called_conservative_have_at_least_their_level():
