@@ -181,7 +181,7 @@ def test_outputs_agree():
 def test_other_kinds_and_options_are_refused():
     x = cd.Cover([{0, 1}, {1, 2}])
     soft = cd.Soft([[0.5, 0.5], [1, 0]])
-    with pytest.raises(cd.ClusterdiffError, match=r"not a soft clustering\.\nHint: .*to_partition"):
+    with pytest.raises(cd.ClusterdiffError, match=r"not a soft clustering\.\nHint: .*to_cover"):
         cd.diff(soft, soft)
     with pytest.raises(cd.ClusterdiffError, match="measure has no effect on covers"):
         cd.diff(x, x, measure="mirkin")
