@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -194,6 +194,7 @@ class Changes:
         columns = (n.component_sizes, *n.gains_and_losses, self._moved_counts)
         counts = (column[numbers].tolist() for column in columns)
         write = str if all(labels.dtype.kind in "iu" for labels in self._labels) else written
+        pair, several = cache(_said_of_pair), cache(_said_of_several)  # many have the same numbers
         out = []
         for kind, x, y, size, gain, loss, away in zip(
             kinds.tolist(), names_a, names_b, *counts, strict=True
@@ -201,9 +202,7 @@ class Changes:
             if kind == SCATTERED:
                 said = f"{plural(size, 'element')} in overlaps too small to be named"
             elif len(x) == len(y) == 1:
-                pair, same = f"{write(x[0])} → {write(y[0])}", gain == loss == 0
-                changes = "all stay" if same else f"{size:,} stay, {loss:,} leave, {gain:,} join"
-                said = f"{pair}: {changes}"
+                said = f"{write(x[0])} → {write(y[0])}: {pair(size, gain, loss)}"
             elif kind == SPLIT:
                 said = f"{write(x[0])} → {listed_parts(next(parts[kind]), ', ')}"
             elif kind == MERGED:
@@ -213,8 +212,7 @@ class Changes:
             elif kind == NEW:
                 said = f"{listed_parts(next(parts[kind]), ' + ')} → {write(y[0])} ({size:,})"
             else:
-                all_of = f"{away:,} of {plural(size, 'element')} moved"
-                said = f"{_named(x, write)} → {_named(y, write)}: {all_of}"
+                said = f"{_named(x, write)} → {_named(y, write)}: {several(size, away)}"
             out.append(said)
         return out
 
@@ -311,10 +309,22 @@ def _written_alike(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.bool_]:
     return np.array([x == y or str(x) == str(y) for x, y in pairs], bool)
 
 
+def _said_of_pair(size: int, gain: int, loss: int) -> str:
+    """Return what happened to a cluster that one cluster corresponds to."""
+    same = gain == loss == 0
+    return "all stay" if same else f"{size:,} stay, {loss:,} leave, {gain:,} join"
+
+
+def _said_of_several(size: int, away: int) -> str:
+    """Return what happened to clusters that several correspond to."""
+    return f"{away:,} of {plural(size, 'element')} moved"
+
+
 def _named(names: tuple[Any, ...], write: Callable[[Any], str]) -> str:
     """Return the names of some clusters, the first ones if they are many."""
-    shown = ", ".join(map(write, names[:_LISTED]))
-    return f"{shown}{more_names(len(names))}"
+    if len(names) <= _LISTED:
+        return ", ".join(map(write, names))
+    return f"{', '.join(map(write, names[:_LISTED]))}{more_names(len(names))}"
 
 
 def listed_parts(parts: Sequence[Part], between: str) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 KEPT, SPLIT, MERGED, MIXED, NEW, GONE, SCATTERED = range(len(KINDS))
+_EXACT = 2**53  # floats below this hold every integer
 
 
 class Members(NamedTuple):
@@ -484,10 +485,11 @@ class Numbers:
         return self._total_of(self.measure)
 
     def _total_of(self, measure: Measure) -> float:
-        rule = measure.facts.component_values
-        if rule is not None:
+        rule, value = measure.facts.component_values, measure.on(self.table)
+        if rule is not None:  # a count, which a float may not hold
+            if value < _EXACT:
+                return int(value)
             return int(rule(Overlaps.of(self.table), Components.of(self.table)).sum())
-        value = measure.on(self.table)
         if measure.direction == "distance":
             return value
         return (measure.best_on(self.table) or 0.0) - value
