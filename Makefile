@@ -90,7 +90,7 @@ $(VENV)/peers: $(VENV)/dev
 	@$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["peers"])')
 	@touch $@
 
-test-peers: $(VENV)/peers  ## compare covers with NetworKit, clusim and cdlib
+test-peers: $(VENV)/peers  ## compare covers and trees with NetworKit, clusim, cdlib and scikit-bio
 	@$(BIN)/python -m pytest -q -m peers tests/covers
 
 soak: $(VENV)/engines  ## run under load for minutes: many threads and processes, servers killed, disks full, files rewritten

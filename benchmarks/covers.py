@@ -1,4 +1,4 @@
-"""Workloads of covers and soft clusterings, compared with NetworKit and with all pairs."""
+"""Workloads of covers, soft clusterings and trees, against NetworKit, SciPy and scikit-bio."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks._report import Peer, Row, power, race
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff import Cover
+    from clusterdiff import Cover, Tree
 
 
 def _cover(n: int, k: int, seed: int) -> Cover:
@@ -93,4 +93,48 @@ def soft_clusterings(shrink: int) -> Iterator[Row]:
     )
 
 
-WORKLOADS = (overlapping_communities, soft_clusterings)
+def _tree(n: int, seed: int) -> Tree:
+    """Return a random tree: two clusters at a time are merged."""
+    random = np.random.default_rng(seed)
+    left = list(range(n))
+    rows = []
+    for i in range(n - 1):
+        first, second = (left.pop(int(random.integers(len(left)))) for _ in range(2))
+        left.append(n + i)
+        rows.append((first, second, i + 1.0))
+    return cd.Tree.from_linkage(np.array(rows))
+
+
+def trees(shrink: int) -> Iterator[Row]:
+    """All levels of trees of a hundred thousand elements, and the pairs of ten thousand."""
+    n = 10**5 // shrink
+    a, b = _tree(n, 1), _tree(n, 2)
+    yield from race(f"levels (all B_k), n = {power(n)}", lambda: len(cd.levels(a, b)), limit=5.0)
+    n = 10**4 // shrink
+    c, d = _tree(n, 1), _tree(n, 2)
+
+    def correlation_of_all_pairs(_: Any) -> float:
+        from scipy.cluster.hierarchy import cophenet
+
+        return float(np.corrcoef(cophenet(c.to_linkage()), cophenet(d.to_linkage()))[0, 1])
+
+    peer = Peer("SciPy, all pairs in memory", "scipy", correlation_of_all_pairs)
+    yield from race(
+        f"cophenetic_correlation, n = {power(n)}", lambda: cd.cophenetic_correlation(c, d), [peer]
+    )
+    n = 10**3 // shrink
+    e, f = _tree(n, 1), _tree(n, 2)
+    texts = e.to_newick(), f.to_newick()
+
+    def robinson_foulds(skbio: Any) -> float:
+        one, two = (skbio.TreeNode.read([text]) for text in texts)
+        return float(one.compare_rfd(two, rooted=True))
+
+    yield from race(
+        f"robinson_foulds, n = {power(n)}",
+        lambda: cd.robinson_foulds(cd.Tree(texts[0]), cd.Tree(texts[1])),
+        [Peer("scikit-bio", "skbio", robinson_foulds)],
+    )
+
+
+WORKLOADS = (overlapping_communities, soft_clusterings, trees)

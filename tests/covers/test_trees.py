@@ -113,6 +113,8 @@ def test_all_rooted_trees_of_few_leaves():
                 assert cd.cophenetic_correlation.on(table) == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.peers
+@pytest.mark.filterwarnings("ignore")  # its warnings are not ours
 def test_scikit_bio():
     skbio = pytest.importorskip("skbio")
     for n in (5, 20, 60):
