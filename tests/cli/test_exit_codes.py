@@ -28,6 +28,13 @@ def test_sizes_of_memory(size, tmp_path):
         assert "bug" not in done.stderr
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "1000000001"])
+def test_times_that_no_system_can_wait(seconds):
+    done = run("compare", *IRIS, "--timeout", seconds)
+    assert done.returncode == 2, done.stderr
+    assert "--timeout must be at most 1,000,000,000 seconds" in done.stderr
+
+
 @pytest.mark.parametrize("streamed", [False, True])
 def test_arrow_without_rows(streamed, tmp_path):
     empty = pa.array([], pa.int8())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TIMED_OUT = 75
+_LONGEST = 10**9  # seconds that every system can wait
 _PATIENCE = 1.8  # seconds from a signal to the end, orderly or not
 _ended: list[int] = []  # the signals that were received
 _ALARM = getattr(signal, "SIGALRM", None)  # not on Windows
@@ -106,6 +107,8 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
+    if not seconds <= _LONGEST:  # NaN too
+        raise OptionError(f"--timeout must be at most {_LONGEST:,} seconds, got {seconds:g}.")
     if _ALARM is None:
         raise OptionError("--timeout is not available on this system.")
     before = signal.signal(_ALARM, _end)
