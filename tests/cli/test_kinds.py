@@ -106,3 +106,29 @@ def test_wrong_trees_are_said_without_a_traceback(tmp_path):
     assert "parentheses" in wrong.stderr
     none = run("compare", tmp_path / "b.nwk", tmp_path / "b.nwk", "-m", "cophenetic_correlation")
     assert "must have heights" in none.stderr
+
+
+def test_background_of_label_images(tmp_path):
+    a, b = np.array([[0, 1, 1], [2, 2, 0]]), np.array([[0, 1, 1], [2, 0, 0]])
+    files = [tmp_path / "a.npz", tmp_path / "b.npz"]
+    for file, image in zip(files, (a, b), strict=True):
+        np.savez(file, image)
+    found = data(*files, "--background", "0")
+    assert (found["kind"], found["clusters_a"], found["clusters_b"]) == ("label image", 2, 2)
+    values = {score["name"]: score["value"] for score in found["scores"]}
+    assert values["panoptic_quality"] == cd.panoptic_quality(a, b, background=0) == 0.75
+    for limit, code in ((0.7, 0), (0.8, 1)):
+        gate = ("--background", "0", "--fail-under", f"pq={limit}")
+        assert run("compare", *files, *gate).returncode == code
+    absent = run("compare", *files, "--background", "7")
+    assert "no element has the label '7', which background names" in absent.stdout
+    refused = run("compare", *files, "--background", "0", "--kind", "cover")
+    assert (refused.returncode, "--background has no effect" in refused.stderr) == (2, True)
+
+
+def test_background_is_a_label_as_typed(tmp_path):
+    file = tmp_path / "both.csv"
+    file.write_text("x,y\nnone,none\ncat,none\ncat,c\ncat,c\ndog,sea\n", encoding="utf-8")
+    found = data(file, "--background", "none", "--background", "sea", "-m", "pq")
+    assert (found["clusters_a"], found["clusters_b"]) == (2, 1)
+    assert found["scores"][0]["value"] == pytest.approx(2 / 3 / 1.5)

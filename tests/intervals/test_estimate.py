@@ -82,7 +82,7 @@ def test_a_known_population_makes_intervals_narrower():
     wide = cd.estimate(chosen, keyed(found))["bcubed_f"]
     narrow = cd.estimate(chosen, keyed(found), population=200)["bcubed_f"]
     assert narrow.std == pytest.approx(wide.std / 2)
-    with pytest.raises(OptionError, match="population must be at least"):
+    with pytest.raises(OptionError, match="population must be an integer of at least 150"):
         cd.estimate(chosen, keyed(found), population=20)
 
 
@@ -110,7 +110,8 @@ def test_labels_that_are_missing_are_not_in_the_sample(tmp_path):
     truth, found = population(3)
     part = [int(k) if k < 60 else None for k in truth]
     expected = cd.estimate(sampled(truth, set(range(60))), keyed(found))
-    assert cd.estimate(part, found) == expected
+    for missing in ("raise", "drop", "singletons", "block"):  # they are about the prediction
+        assert cd.estimate(part, found, missing=missing) == expected
     file = tmp_path / "both.csv"
     rows = (f"{'' if a is None else a},{b}" for a, b in zip(part, found, strict=True))
     file.write_text("truth,cluster\n" + "\n".join(rows) + "\n")
@@ -153,3 +154,49 @@ def test_it_prints_and_exports():
     assert list(estimates.to_frame()["measure"]) == ["bcubed_f", "pair_f"]
     assert len(estimates) == 2
     assert estimates["bcubed_f"].value == estimates.to_dict()["estimates"][0]["value"]
+
+
+def test_weights_of_any_scale_and_mapping_are_the_same():
+    pd = pytest.importorskip("pandas")
+    truth, found = population(8)
+    sample = sampled(truth, set(range(60)))
+    weights = {k: 1.0 + k % 3 for k in range(60)}
+    expected = [each.value for each in cd.estimate(sample, keyed(found), sampling=weights)]
+    scaled = [{k: w * times for k, w in weights.items()} for times in (1e-320, 1e307)]
+    for given in (*scaled, pd.Series(weights)):
+        values = [each.value for each in cd.estimate(sample, keyed(found), sampling=given)]
+        assert values == pytest.approx(expected, rel=1e-3)
+
+
+@pytest.mark.parametrize("wrong", [None, "x", float("nan"), float("inf"), -1, True])
+def test_weights_are_positive_numbers(wrong):
+    with pytest.raises(OptionError, match="sampling must have positive weights, got"):
+        cd.estimate([0, 0, 1], [0, 0, 1], sampling={0: 1.0, 1: wrong})
+
+
+@pytest.mark.parametrize("wrong", ["x", 2.5, float("nan"), 1, True])
+def test_population_is_a_number_of_clusters(wrong):
+    with pytest.raises(OptionError, match="population must be an integer of at least 2"):
+        cd.estimate([0, 0, 1], [0, 0, 1], population=wrong)
+
+
+def test_a_sample_of_the_whole_population_has_no_error():
+    truth, found = population(9)
+    for each in cd.estimate(truth, found, population=len(set(truth))):
+        assert each.low == each.value == each.high
+        assert each.std == 0
+
+
+def test_equal_clusterings_without_pairs_have_the_best_value():
+    alone, merged = np.arange(50), np.arange(50) // 2
+    for name in ("pair_precision", "pair_recall", "pair_f"):
+        each = cd.estimate(alone, alone, measures=name)[name]
+        assert (each.value, each.reason) == (1, "no two elements of the sample are together")
+    assert cd.estimate(alone, merged)["pair_recall"].value == 0
+
+
+def test_one_cluster_and_one_element_are_singular():
+    found = cd.estimate({"x": 1}, {"x": 1})
+    assert str(found).startswith("Estimated from 1 true cluster with 1 of 1 element\n")
+    with pytest.raises(InputError, match="it lacks 1 element "):
+        cd.estimate({"x": 1, "y": 1}, {"x": 1})

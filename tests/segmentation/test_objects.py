@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import clusterdiff as cd
 from clusterdiff.errors import ClusterdiffError, InputError, OptionError
 from clusterdiff.measures import FAMILIES
-from clusterdiff.segmentation import ObjectTable
+from clusterdiff.segmentation import ObjectCells, ObjectTable
 
 OBJECTS = FAMILIES["objects"]
 EACH = pytest.mark.parametrize("measure", OBJECTS, ids=lambda m: m.name)
@@ -201,13 +201,59 @@ def test_compare_shows_measures_of_objects_if_background_is_named():
     assert [s.name for s in found] == [m.name for m in OBJECTS if m.record.default]
     assert found["pq"].value == cd.panoptic_quality(a, b, background=0)
     assert cd.compare(a, b, background=0, measures="ari")["ari"].value == cd.adjusted_rand(a, b)
+    assert cd.compare(ObjectTable.from_labels(a, b, background=0)) == found
     noted = cd.compare(a, b, background=77)
     assert "no element has the label 77, which background names" in noted.assumed
     with pytest.raises(ClusterdiffError, match="cannot be given together"):
         cd.compare(a, b, background=0, X=a.ravel()[:, None])
 
 
-@pytest.mark.parametrize("wrong", [0, -1, 1.5, "high", True, (0.5, 2), ()])
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, "high", True, None, (0.5, 2), ("0.5",), ()])
 def test_thresholds_are_checked(wrong):
     with pytest.raises(OptionError, match="threshold must be"):
         cd.average_precision([0, 1, 1], [0, 1, 2], background=0, threshold=wrong)
+
+
+def test_thresholds_of_numpy_are_numbers():
+    for value in (np.float64(0.5), np.float32(0.5), (np.float64(0.5),)):
+        assert cd.average_precision([1, 1, 0], [0, 1, 0], background=0, threshold=value) == 1
+
+
+def test_compare_counts_objects():
+    a, b = [0, 1, 1, 2, 3], [0, 0, 1, 2, 2]
+    found = cd.compare(a, b, background=0, measures=["pq", "ari"])
+    assert found.title == "5 elements: 3 objects in a, 2 in b"
+    data = found.to_dict()
+    assert [data[key] for key in ("clusters_a", "clusters_b", "cells")] == [3, 2, 3]
+    assert data["kind"] == "label image"
+
+
+@EACH
+def test_the_same_objects_have_the_best_value_whatever_the_labels_of_background(measure):
+    a, b = [8, 8, 9, 9, 2], [8, 9, 9, 7, 5]
+    best = 0.0 if measure.direction == "distance" else 1.0
+    assert measure(a, b, background=[7, 8, 9]) == best
+    swapped = [1, 1, 0, 0], [0, 0, 1, 1]  # equal as clusterings, and no object is common
+    assert not ObjectCells.of(ObjectTable.from_labels(*swapped, background=0)).equal
+
+
+@EACH
+def test_sizes_near_the_largest_integer_do_not_overflow(measure):
+    a, b = np.array([1, 1, 1, 2, 0]), np.array([1, 1, 2, 2, 3])
+    values = [
+        measure(a, b, background=0, weights=np.array([3, 2, 1, 1, 1]) * times)
+        for times in (2**40, 2**60 - 1)
+    ]
+    if measure.record.scale == "invariant":
+        assert values[0] == pytest.approx(values[1], rel=1e-12)
+    assert np.isfinite(values).all()
+
+
+def test_an_image_without_objects_is_named_as_the_reason():
+    score = cd.compare([0, 1, 1], [0, 0, 0], background=0, measures="sbd")["sbd"]
+    assert (score.value, score.by_convention) == (0, "an image has no object")
+
+
+def test_chance_that_no_measure_has_is_refused():
+    with pytest.raises(OptionError, match="needs no features and no background"):
+        cd.compare([0, 1, 1], [0, 0, 1], background=0, chance=True)

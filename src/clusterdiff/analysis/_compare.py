@@ -17,7 +17,7 @@ from clusterdiff.features import FeatureTable
 from clusterdiff.io import table_of
 from clusterdiff.labels import takes_clusterings
 from clusterdiff.measures import get_measure, noting, resolve
-from clusterdiff.segmentation import ObjectTable
+from clusterdiff.segmentation import ObjectCells, ObjectTable
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -127,14 +127,20 @@ def compare(
             scores = [score(m, tables(m)) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
+        if all(m.table_type.inputs for m in chosen):
+            raise OptionError(
+                "chance must have a measure that needs no features and no background.",
+                'leave it out, or name one: measures=["adjusted_rand"]',
+            )
         with step("chance", null_model=null_model, measures=len(chosen)):
             found = _against_chance(tables, chosen, null_model, rng)
         scores = [replace(one, chance=found.get(one.name)) for one in scores]
+    clusters_a, clusters_b, cells, kind_name = _counts(table)
     return Comparison(
         n=table.n,
-        clusters_a=table.shape[0],
-        clusters_b=table.shape[1],
-        cells=table.nnz,
+        clusters_a=clusters_a,
+        clusters_b=clusters_b,
+        cells=cells,
         dropped=table.dropped.total,
         scores=tuple(scores),
         name_a=table.names[0],
@@ -143,7 +149,7 @@ def compare(
         seed=_seed(scores),
         assumed=table.notes,
         left_out=tuple(left_out),
-        kind=table.clustering.__kind__ if isinstance(table, KindTable) else "partition",
+        kind=kind_name,
     )
 
 
@@ -152,7 +158,18 @@ def _kind(clusterings: tuple[Any, ...], further: Mapping[str, Any]) -> type[Any]
     kinds = [kind for kind in (FeatureTable, ObjectTable) if kind.inputs.keys() & further.keys()]
     if len(kinds) > 1:
         raise OptionError(f"{' and '.join(further)} cannot be given together.", "compare twice")
+    if not kinds and any(isinstance(each, ObjectTable) for each in clusterings):
+        return ObjectTable
     return kinds[0] if kinds else table_type_of(clusterings)
+
+
+def _counts(table: Any) -> tuple[int, int, int, str]:
+    """Return the numbers of clusters and of their overlaps, and what the clusterings are."""
+    if isinstance(table, ObjectTable):
+        found = ObjectCells.of(table)
+        return len(found.sizes_a), len(found.sizes_b), len(found.shared), "label image"
+    kind = table.clustering.__kind__ if isinstance(table, KindTable) else "partition"
+    return *table.shape, table.nnz, kind
 
 
 def _called_for(table: Table) -> list[str]:

@@ -130,9 +130,9 @@ class Comparison(Result):
     n : int
         Number of elements that count.
     clusters_a, clusters_b : int
-        Number of clusters on each side.
+        Number of clusters on each side; of label images, number of objects.
     cells : int
-        Number of pairs of clusters that share elements.
+        Number of pairs of clusters, or of objects, that share elements.
     dropped : int
         Number of elements that were dropped.
     scores : tuple of Score
@@ -147,7 +147,7 @@ class Comparison(Result):
     left_out : tuple of str
         Why measures of the default are missing: their pairings of clusters would take too long.
     kind : str
-        What the clusterings are: "partition", "cover" or "soft clustering".
+        What the clusterings are: "partition", "label image", "cover" or "soft clustering".
 
     Examples
     --------
@@ -190,9 +190,9 @@ class Comparison(Result):
     def title(self) -> str:
         """What was compared, in one line."""
         dropped = f" ({self.dropped:,} dropped)" if self.dropped else ""
-        clusters = plural(self.clusters_a, "cluster")
+        clusters = plural(self.clusters_a, "object" if self.kind == "label image" else "cluster")
         sides = f"{clusters} in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
-        kind = f" ({self.kind}s)" if self.kind != "partition" else ""
+        kind = f" ({self.kind}s)" if self.kind not in {"partition", "label image"} else ""
         return f"{plural(self.n, 'element')}{dropped}: {sides}{kind}"
 
     @property

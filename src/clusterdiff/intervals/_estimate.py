@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff import calibration
-from clusterdiff.checks import check_choice
+from clusterdiff.checks import check_choice, is_integer, is_number
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.intervals._interval import check_level
 from clusterdiff.intervals._results import Interval
@@ -21,18 +20,18 @@ from clusterdiff.intervals._units import (
     limits_without_errors,
 )
 from clusterdiff.io import pair_labelings
-from clusterdiff.labels import UNLABELED, listed, select, takes_clusterings
+from clusterdiff.labels import UNLABELED, either, listed, select, takes_clusterings
 from clusterdiff.measures import get_measure, resolve
 from clusterdiff.sampling import limits_text
-from clusterdiff.views import Column, Result, TableView, number
+from clusterdiff.views import Column, Result, TableView, number, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Unpack
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import Labelings, LabelsOptions
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
@@ -138,8 +137,8 @@ class Estimates(Result):
             for e in self.estimates
         )
         title = (
-            f"Estimated from {number(self.clusters)} true clusters with {number(self.elements)} of "
-            f"{number(self.n)} elements"
+            f"Estimated from {plural(self.clusters, 'true cluster')} with {number(self.elements)} "
+            f"of {plural(self.n, 'element')}"
         )
         return TableView(columns, rows, title)
 
@@ -231,6 +230,7 @@ def estimate(
     check_level(level)
     names = _names(measures)
     given, policy = pair_labelings(clusterings, {**options, "align": "intersect"})
+    given = _without_unlabeled(given)
     if policy.missing == "raise":
         policy = replace(policy, missing="drop")
     chosen = select(given, policy).expanded()
@@ -275,14 +275,21 @@ def _names(measures: Any) -> list[str]:
     return out
 
 
+def _without_unlabeled(given: Labelings) -> Labelings:
+    """Make elements without a true label elements that the sample does not have."""
+    sample, prediction = given.sides
+    absent = either(sample.absent, sample.missing)
+    return replace(given, sides=(replace(sample, missing=None, absent=absent), prediction))
+
+
 def _check_predicted(gone: Any, sampled: Any, keys: Any) -> None:
     """Raise if an element of the sample has no cluster in the prediction."""
     lost = sampled & (gone[1] >= UNLABELED) if gone[1] is not None else np.zeros(1, bool)
     if lost.any():
         first = keys[int(np.flatnonzero(lost)[0])]
         raise InputError(
-            f"The prediction must have every element of the sample: {int(lost.sum()):,} are "
-            f"missing (first {first!r}).",
+            "The prediction must have every element of the sample: it lacks "
+            f"{plural(int(lost.sum()), 'element')} (first {first!r}).",
             "pass the sample first, then the prediction",
         )
 
@@ -315,16 +322,17 @@ def totals_of_clusters(
 
 def _weights(sampling: str | Mapping[Any, float], sizes: Floats, clusters: list[Any]) -> Floats:
     """Return the weight of each true cluster of the sample."""
-    if isinstance(sampling, Mapping):
+    if hasattr(sampling, "keys"):
         lacking = [name for name in clusters if name not in sampling]
         if lacking:
             raise InputError(
                 f"sampling must have a weight for each cluster: {lacking[0]!r} has none."
             )
-        weights = np.array([float(sampling[name]) for name in clusters])
-        if not (np.isfinite(weights).all() and (weights > 0).all()):
-            raise OptionError("sampling must have positive weights.")
-        return weights
+        given = [sampling[name] for name in clusters]
+        wrong = [each for each in given if not (is_number(each) and 0 < each < np.inf)]
+        if wrong:
+            raise OptionError(f"sampling must have positive weights, got {wrong[0]!r}.")
+        return np.array(given, float) / max(given)
     check_choice("sampling", sampling, _SAMPLING)
     return np.asarray(np.ones(len(sizes)) if sampling == "uniform" else 1 / sizes, float)
 
@@ -333,10 +341,10 @@ def _not_sampled(number: int, population: int | None) -> float:
     """Return the share of the clusters of the population that were not sampled."""
     if population is None:
         return 1.0
-    if population < number:
+    if not is_integer(population) or population < number:
         raise OptionError(
-            f"population must be at least the number of sampled clusters, {number:,}, got "
-            f"{population!r}."
+            f"population must be an integer of at least {number}, the number of sampled clusters, "
+            f"got {population!r}."
         )
     return 1 - number / population
 
@@ -364,10 +372,13 @@ def estimated(
     method = f"ratio estimator, {len(weights):,} clusters"
     made = Interval(name, 0.0, None, None, level, None, method)
     if not np.sum(used):
-        return replace(made, reason="no two elements of the sample are together")
+        equal = float(totals["exact"].all())
+        return replace(made, value=equal, reason="no two elements of the sample are together")
     with np.errstate(divide="ignore", invalid="ignore"):
         value = float(np.nan_to_num(ratio.value(*whole)))
         without = ratio.value(*(total - term for total, term in zip(whole, terms, strict=True)))
+    if left == 0:  # every true cluster is in the sample
+        return replace(made, value=value, low=value, high=value, std=0.0)
     least = calibration.MIN_UNITS
     reason = f"fewer than {least} true clusters" if len(weights) < least else None
     if reason is None and ratio.pairs and wide > calibration.MAX_PAIR_SPREAD:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
+from clusterdiff.checks import is_number
 from clusterdiff.errors import OptionError
 from clusterdiff.measures._conventions import by_convention, ratio
 from clusterdiff.measures._measure import measure
@@ -42,23 +43,25 @@ Found = Annotated[
 _FOUND = {"found_background": FOUND_BACKGROUNDS}
 _UNIT = ByOptions(lambda base, found_background: unit_of(base))
 _NO_OBJECT = "neither image has an object"
+_ONE_EMPTY = "an image has no object"
 _NO_MATCH = "no object is matched"
 _NO_VOXEL = "no element is in an object of a"
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
-def _checked(threshold: float | str) -> float:
-    if isinstance(threshold, (str, bool)) or not 0 < float(threshold) <= 1:
+def _checked(threshold: object) -> float:
+    if not is_number(threshold) or not 0 < threshold <= 1:
         raise OptionError(f"threshold must be above 0 and at most 1, got {threshold!r}.")
     return float(threshold)
 
 
 def _several(threshold: float | str | tuple[float, ...]) -> list[float]:
-    if threshold == "0.5:0.95":
+    if isinstance(threshold, str) and threshold == "0.5:0.95":
         return [i / 100 for i in range(50, 100, 5)]
-    if threshold == ():
+    several = threshold if isinstance(threshold, tuple) else (threshold,)
+    if not several:
         raise OptionError("threshold must be at least one number, got ().")
-    return [_checked(t) for t in (threshold if isinstance(threshold, tuple) else (threshold,))]
+    return [_checked(t) for t in several]
 
 
 def _not_iou(o: ObjectCells) -> Floats:
@@ -198,7 +201,7 @@ def average_precision(o: ObjectCells, /, *, threshold: Thresholds = 0.5) -> floa
 
 def _seg_cells(o: ObjectCells) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Return the cells that have more than half of an object of a; at most one per object."""
-    return np.flatnonzero(2 * o.shared > o.sizes_a[o.rows])
+    return np.flatnonzero(o.shared > o.sizes_a[o.rows] - o.shared)
 
 
 @measure(
@@ -230,7 +233,7 @@ def _least_dice(o: ObjectCells) -> tuple[float, float]:
         least = np.ones(len(sizes))
         np.minimum.at(least, place, o.not_dice)
         out.append(
-            ordered_sum(least) / len(sizes) if len(sizes) else by_convention(1.0, _NO_OBJECT)
+            ordered_sum(least) / len(sizes) if len(sizes) else by_convention(1.0, _ONE_EMPTY)
         )
     return out[0], out[1]
 
@@ -257,7 +260,7 @@ def symmetric_best_dice(o: ObjectCells, /) -> float:
     0.5
     """
     sides = [o.best(o.dice, side) for side in ("a", "b")]
-    means = [ordered_sum(s) / len(s) if len(s) else by_convention(0.0, _NO_OBJECT) for s in sides]
+    means = [ordered_sum(s) / len(s) if len(s) else by_convention(0.0, _ONE_EMPTY) for s in sides]
     return min(means)
 
 

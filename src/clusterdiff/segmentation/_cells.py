@@ -90,8 +90,10 @@ class ObjectCells(Summary, table_type=ObjectTable):
         in_a, in_b = table.objects_a[table.rows], table.objects_b[table.cols]
         both = in_a & in_b
         place_a, place_b = np.cumsum(table.objects_a) - 1, np.cumsum(table.objects_b) - 1
+        whole = table.counts == np.where(in_a, table.row_sizes[table.rows], 0)
+        whole &= table.counts == np.where(in_b, table.col_sizes[table.cols], 0)
         return cls(
-            table.equal and bool((in_a == in_b).all()),
+            bool(whole[in_a | in_b].all()),
             table.row_sizes[table.objects_a],
             table.col_sizes[table.objects_b],
             place_a[table.rows[both]],
@@ -113,13 +115,17 @@ class ObjectCells(Summary, table_type=ObjectTable):
     @cached_property
     def dice(self) -> Floats:
         """Dice coefficient of the two objects of each cell."""
-        return 2 * self.shared / (self.sizes_a[self.rows] + self.sizes_b[self.cols])
+        return self.shared / self._mean_sizes
 
     @cached_property
     def not_dice(self) -> Floats:
         """One minus the Dice coefficient of each cell, without cancellation."""
-        whole = self.sizes_a[self.rows] + self.sizes_b[self.cols]
-        return (self.unions - self.shared) / whole
+        return (self.unions - self.shared) / 2 / self._mean_sizes
+
+    @cached_property
+    def _mean_sizes(self) -> Floats:
+        """Mean size of the two objects of each cell; the sum of large sizes would overflow."""
+        return self.sizes_a[self.rows] / 2 + self.sizes_b[self.cols] / 2
 
     def best(self, scores: Floats, side: Literal["a", "b"]) -> Floats:
         """Return the largest score of the cells of each object of a side, 0 if it has no cell.
@@ -189,9 +195,9 @@ class ObjectCells(Summary, table_type=ObjectTable):
         if inside is None or found_background != "singletons":
             return None if inside is None else PairCounts.of(inside)
         whole, rest = PairCounts.of(inside), self._inside("ignored")
-        both, only_b = (0, 0) if rest is None else PairCounts.of(rest)[0:3:2]
-        only_a = whole.in_a - both
-        return PairCounts(both, only_a, only_b, whole.total - both - only_a - only_b)
+        found = PairCounts(0, 0, 0, 0) if rest is None else PairCounts.of(rest)
+        neither = whole.total - whole.in_a - found.only_b
+        return PairCounts(found.both, whole.in_a - found.both, found.only_b, neither)
 
     def voxel_entropies(self, found_background: FoundBackground) -> VoxelEntropies | None:
         """Return the conditional entropies over the elements that are in objects of a.

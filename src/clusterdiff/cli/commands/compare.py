@@ -11,6 +11,7 @@ from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Counted, Report
+from clusterdiff.segmentation import ObjectTable
 
 
 @_options.command
@@ -28,6 +29,12 @@ from clusterdiff.io import Counted, Report
     "--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."
 )
 @_options.seed
+@_options.option(
+    "--background",
+    multiple=True,
+    metavar="LABEL",
+    help="Compare the objects of label images; this label is no object.",
+)
 @_inputs.kind
 @_inputs.options
 @_output.options
@@ -42,6 +49,7 @@ def command(
     chance: bool,
     null_model: str | None,
     seed: int,
+    background: tuple[str, ...],
     kind: str,
     inputs: Inputs,
     out: Out,
@@ -61,6 +69,7 @@ def command(
       clusterdiff compare truth.csv kmeans.csv --chance --plot chance.svg
       clusterdiff compare truth.clusters found.clusters --kind cover
       clusterdiff compare genes.nwk species.nwk
+      clusterdiff compare truth.npz found.npz --background 0
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
@@ -69,7 +78,9 @@ def command(
     if null_model is not None and _options.given("chance") and not chance:
         raise OptionError("--null-model has no effect with --no-chance.")
     against_chance = null_model or chance
-    other = inputs.table_of_kind(a, b, kind)
+    if background and kind not in {"auto", "partition"}:
+        raise OptionError(f"--background has no effect with --kind {kind}.")
+    other = None if background else inputs.table_of_kind(a, b, kind)
     if other is not None:
         if plot is not None and not against_chance:
             raise OptionError("--plot draws a cover or a soft clustering with --chance only.")
@@ -81,6 +92,8 @@ def command(
         return
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
+    if background:
+        found = found._replace(table=ObjectTable.from_labels(found.table, background=background))
     compared = compare(found.table, measures=chosen, chance=against_chance, rng=seed)
     result = replace(compared, name_a=first.name, name_b=second.name)
     names = first.name, second.name
