@@ -249,7 +249,7 @@ def test_measures_and_cards():
     assert "Adjusted Rand index" in run("measures", "ari", "-f", "table").stdout
     assert len(data("measures", "information")) > 5
     assert (
-        "kernel"
+        "compiled code"
         in subprocess.run(
             [*PROGRAM, "--version"], capture_output=True, text=True, check=True
         ).stdout

@@ -19,10 +19,10 @@ from clusterdiff.intervals._units import (
     UnitSample,
     _bootstrap,
     _hall,
-    _limits,
     _unreliable,
     influence,
     is_closed,
+    limits_of,
     read_pair,
     unit_difference,
 )
@@ -355,6 +355,11 @@ def test_the_spread_by_definition():
     assert _spread([1e-3, *[0] * 10**4]).freedom == pytest.approx(2, rel=1e-3)
 
 
+def _limits_of(s, table, found):
+    best = s.best(table) if s.has_fixed_best() else None
+    return limits_of(found, 0.95, best, s.fixed_bounds())
+
+
 @pytest.mark.parametrize("bias", [0.0, 0.02, -0.02, 0.5])
 @pytest.mark.parametrize("skewed", [-1, 0, 1])
 def test_limits_by_definition(bias, skewed):
@@ -364,7 +369,7 @@ def test_limits_by_definition(bias, skewed):
     for name, value in (("ari", 0.8), ("vi", 0.3), ("entropy", 5.0)):
         s = Statistic.of(name)
         found = _spread(x, value, bias=bias)
-        low, high = _limits(s, table, found, 0.95)
+        low, high = _limits_of(s, table, found)
         t, std = found.reach(0.95), found.std
         hall = [value - std * _hall(q, found.skewness) for q in (t, -t)]
         if name == "entropy":
@@ -391,8 +396,8 @@ def test_limits_stay_within_the_bounds():
     a, b = _records(60)
     table = cd.Table.from_labels(a, b)
     wide = _spread([1.0, -1.0] * 30, 0.5)
-    assert _limits(Statistic.of("jaccard"), table, wide, 0.95)[0] == 0
-    assert _limits(Statistic.of("entropy"), table, wide, 0.95)[0] == 0
+    assert _limits_of(Statistic.of("jaccard"), table, wide)[0] == 0
+    assert _limits_of(Statistic.of("entropy"), table, wide)[0] == 0
 
 
 def test_a_repeated_group_has_clusters_of_its_own():

@@ -252,7 +252,7 @@ def test_tables_of_files_and_frames(tmp_path):
     a, b = pair(tmp_path, write_text(), ".csv")
     assert cd.read_table(a, b) == EXPECTED
     assert cd.read_table(pa.table({"a": TRUTH, "b": FOUND}), "a", "b") == EXPECTED
-    with pytest.raises(KeyError, match="did you mean a"):
+    with pytest.raises(InputError, match=r"has no column 'aa'.*\nHint: did you mean a"):
         cd.read_table({"a": TRUTH, "b": FOUND}, "aa", "b")
 
 
@@ -315,7 +315,7 @@ def test_ctrl_c_interrupts_a_query():
 
 @pytest.mark.parametrize("change", ["append", "truncate", "delete"])
 def test_a_file_that_changes_while_it_is_read(change, tmp_path, monkeypatch):
-    from clusterdiff.io import _counting, _sources
+    from clusterdiff.io import _counting, _from_sources
 
     file = tmp_path / "x.csv"
     file.write_text("id,a,b\n" + "".join(f"{i},{i % 3},{i % 2}\n" for i in range(50)))
@@ -331,7 +331,7 @@ def test_a_file_that_changes_while_it_is_read(change, tmp_path, monkeypatch):
     for module, name, read in (
         (_counting, "_cells", lambda: cd.read_table(file, columns="a,b")),
         (_counting, "_with_keys", lambda: io.read_elements(*pair)),
-        (_sources, "load", lambda: cd.pairwise(str(file), columns="a,b", measures="vi")),
+        (_from_sources, "load", lambda: cd.pairwise(str(file), columns="a,b", measures="vi")),
     ):
         original, found = getattr(module, name), file.read_text()
         with monkeypatch.context() as patched:

@@ -149,7 +149,7 @@ def test_lazy_frames_are_queried_once(module):
         match=r"whose rows have no fixed order.*\nHint: .* in one query: read_table",
     ):
         Table.from_labels(frame, frame)
-    with pytest.raises(KeyError, match="did you mean truth"):
+    with pytest.raises(InputError, match="did you mean truth"):
         Clusterings(frame, "truht", "pred")
 
 

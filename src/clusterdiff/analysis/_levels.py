@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from clusterdiff.covers import LevelPairs, TreeTable
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.labels import takes_clusterings
+from clusterdiff.labels import takes_options
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
 from clusterdiff.summaries import PairCounts
@@ -141,9 +141,9 @@ class Levels(Result):
         return TableView(columns, rows, title, notes=tuple(notes))
 
 
-@takes_clusterings
+@takes_options
 def levels(
-    *clusterings: Any,
+    *trees: Any,
     measure: str | Measure = "fowlkes_mallows",
     **options: Unpack[LabelsOptions],
 ) -> Levels:
@@ -154,7 +154,8 @@ def levels(
 
     Parameters
     ----------
-    {clusterings}
+    *trees : Tree
+        Two trees of the same elements: `Tree` objects, or anything that `Tree` reads.
     measure : str or Measure, default="fowlkes_mallows"
         A measure that is computed from the pairs of elements that are together.
     {selection}
@@ -196,7 +197,7 @@ def levels(
             f"levels needs a measure that is computed from pairs, and {chosen.name} is not.",
             'levels(a, b, measure="adjusted_rand")',
         )
-    table = TreeTable.read(clusterings, options)
+    table = TreeTable.read(trees, options)
     found = LevelPairs.of(table)
     if found.n < 3 or not any(1 < k < found.n for k in found.ks):
         raise InputError("The trees must have a common level between one cluster and n clusters.")

@@ -20,7 +20,15 @@ from clusterdiff.intervals._units import (
     limits_without_errors,
 )
 from clusterdiff.io import pair_labelings
-from clusterdiff.labels import UNLABELED, either, listed, select, takes_clusterings
+from clusterdiff.labels import (
+    UNLABELED,
+    either,
+    listed,
+    noise_cluster,
+    noise_note,
+    select,
+    takes_options,
+)
 from clusterdiff.measures import get_measure, resolve
 from clusterdiff.sampling import limits_text
 from clusterdiff.views import Column, Result, TableView, number, plural
@@ -88,15 +96,17 @@ class Estimates(Result):
         Confidence level.
     sampling : str
         How the clusters were sampled.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> sample = {i: i // 2 for i in range(60)}
-    >>> prediction = {i: i // 2 for i in range(200)} | {0: 500, 5: 501, 7: 502}
+    >>> sample = {i: i // 2 for i in range(300)}
+    >>> prediction = {i: i // 2 if i % 16 else -i - 2 for i in range(2000)}
     >>> found = cd.estimate(sample, prediction, measures=["pair_recall", "cluster_recall"])
     >>> found["pair_recall"].value
-    0.9
+    0.8733333333333333
     """
 
     estimates: tuple[Interval, ...]
@@ -105,6 +115,7 @@ class Estimates(Result):
     n: int
     level: float
     sampling: str
+    assumed: tuple[str, ...] = ()
 
     def __getitem__(self, measure: str | Measure) -> Interval:
         name = _names([measure])[0]
@@ -143,7 +154,7 @@ class Estimates(Result):
         return TableView(columns, rows, title)
 
 
-@takes_clusterings
+@takes_options
 def estimate(
     *clusterings: Any,
     measures: str | Measure | Iterable[str | Measure] | None = None,
@@ -215,12 +226,12 @@ def estimate(
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> sample = {i: i // 2 for i in range(60)}
-    >>> prediction = {i: i // 2 for i in range(200)} | {0: 500, 5: 501, 7: 502}
+    >>> sample = {i: i // 2 for i in range(300)}
+    >>> prediction = {i: i // 2 if i % 16 else -i - 2 for i in range(2000)}
     >>> cd.estimate(sample, prediction, measures="pair_recall")
-    Estimated from 30 true clusters with 60 of 200 elements
-    measure      estimate    95 % interval  std. error
-    pair_recall       0.9  [0.7277, 0.968]     0.05571
+    Estimated from 150 true clusters with 300 of 2,000 elements
+    measure      estimate     95 % interval  std. error
+    pair_recall    0.8733  [0.8053, 0.9176]     0.02743
     """
     if "align" in options:
         raise OptionError(
@@ -247,6 +258,9 @@ def estimate(
     sizes = np.bincount(codes[1][predicted], times[predicted]).astype(np.int64)
     totals, used = totals_of_clusters(codes[0][both], codes[1][both], times[both], sizes)
     weights = _weights(sampling, totals["elements"], listed(sample.encoded()[1][used]))
+    noise = noise_cluster(np.asarray(prediction.encoded()[1]))
+    alike = 0 if noise is None else int(sizes[noise])
+    notes = (noise_note(given.names[1], alike),) if alike else ()
     left = _not_sampled(len(used), population)
     wide = pair_spread(sizes[sizes > 0], len(used))
     found = [estimated(name, totals, weights, level, left, wide) for name in names]
@@ -257,6 +271,7 @@ def estimate(
         int(sizes.sum()),
         level,
         sampling if isinstance(sampling, str) else "weights",
+        (*chosen.notes, *notes),
     )
 
 

@@ -769,7 +769,7 @@ def diff(
     0.551  merged  y (2) + z (1) → 1
            kept    x→0
     >>> diff(Cover([{1, 2, 3}, {3, 4}]), Cover([{1, 2}, {3, 4}]))
-    1 of 4 elements moved (25 %)   2 → 2 clusters   Ω 0.5
+    1 of 4 elements moved (25 %)   2 → 2 clusters   Ω 0.4
     memberships  change  a → b
               1  kept    0 → 0: 2 stay, 1 leave, 0 join
                  kept    1
