@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.analysis._diff import totals_of
 from clusterdiff.reports._sections import share_text
 from clusterdiff.views import label_text, plural, printable, shortened
 
@@ -133,7 +134,7 @@ def _kept(changes: Diff) -> Iterator[ChangeRow]:
         text = ", ".join(a if a == b else f"{a} → {b}" for a, b in named)
         rest = len(kept) - len(named)
         more = f" and {rest:,} more" if rest else ""
-        size, cost = sum(c.size for c in kept), sum(float(c.cost) for c in kept)
+        size, cost = totals_of(changes, kept)
         yield ChangeRow("kept", f"{text}{more}", size, cost, None)
 
 

@@ -33,6 +33,7 @@ from clusterdiff.analysis._diff._diff import (
     ids_at,
     moved_batches,
     record_columns,
+    totals_of,
 )
 from clusterdiff.analysis._diff._threshold import Threshold
 from clusterdiff.analysis._diff._view import explained
@@ -64,4 +65,5 @@ __all__ = [
     "ids_at",
     "moved_batches",
     "record_columns",
+    "totals_of",
 ]

@@ -823,6 +823,25 @@ def _elements(pair: Selected | Table) -> tuple[tuple[Labels, Labels] | None, Any
     return (first, second), pair.ids
 
 
+def totals_of(diff: Diff, changes: Rows[Change]) -> tuple[int, float]:
+    """Return how many elements some changes of a diff have, and what they cost together.
+
+    Parameters
+    ----------
+    diff : Diff
+        The diff.
+    changes : Rows
+        Some of its changes, which are not made one by one.
+
+    Returns
+    -------
+    tuple of (int, float)
+        The number of elements, and the sum of the costs.
+    """
+    n, numbers = diff._numbers, changes.numbers  # noqa: SLF001
+    return int(n.component_sizes[numbers].sum()), float(np.sum(n.costs[numbers]))
+
+
 def moved_batches(
     diff: Diff, read: Callable[[list[tuple[Any, Any]]], Iterable[tuple[Any, Labels, Labels]]]
 ) -> Iterator[dict[str, NDArray[Any]]]:
