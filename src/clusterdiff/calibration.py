@@ -102,7 +102,8 @@ MIN_BOOTSTRAP_SAMPLES = 50
 # Labeled samples of clusters (benchmarks/sample_coverage.py, 2026-11-18; docs/chance-tables.md).
 # The largest relative standard error of the known number of predicted pairs, if each predicted
 # cluster were a true one, at which pair measures have an interval. With 0.75, 95 % intervals cover
-# 89 % where forty clusters merge 5 to 14 entities; with 20, 41 % where one merges 300.
+# 89 % where forty clusters merge 5 to 14 entities; with 20, 41 % where one merges 300. It was
+# chosen on the populations of that table.
 MAX_PAIR_SPREAD = 0.28
 
 # --- Means under a null model ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.analysis._diff import KINDS, record_columns
+from clusterdiff.analysis._diff import KINDS, record_columns, totals_of
 
 PAIRS = st.integers(1, 20).flatmap(
     lambda n: st.tuples(
@@ -274,3 +274,18 @@ def test_labels_of_a_file_print_as_ten_values(tmp_path):
     labels = cd.read_labels(tmp_path / "labels.csv")
     assert repr(labels).startswith("{'e0': 0, 'e1': 1, ")
     assert repr(labels).endswith("'e9': 0, … and 40 more}")
+
+
+@pytest.mark.parametrize("measure", ["vi", "mirkin"])
+def test_totals_are_those_of_the_changes(measure):
+    random = np.random.default_rng(3)
+    a = np.repeat(np.arange(12), 20)
+    b = np.where(random.random(240) < 0.1, random.integers(0, 12, 240), np.minimum(a, 10))
+    found = cd.diff(a, b, measure=measure)
+    for kinds in (("kept",), ("merged", "new"), ("kept", "merged", "scattered")):
+        rows = found.of_kind(*kinds)
+        assert len(rows)
+        size, cost = totals_of(found, rows)
+        assert size == sum(row.size for row in rows) > 0
+        assert cost == pytest.approx(sum(float(row.cost) for row in rows))
+        assert (cost > 0) == (kinds != ("kept",))

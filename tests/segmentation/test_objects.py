@@ -257,3 +257,12 @@ def test_an_image_without_objects_is_named_as_the_reason():
 def test_chance_that_no_measure_has_is_refused():
     with pytest.raises(OptionError, match="needs no features and no background"):
         cd.compare([0, 1, 1], [0, 0, 1], background=0, chance=True)
+
+
+def test_more_pairs_are_better_than_a_larger_sum():
+    """One pair has 0.5, and two others have 25/135 each; below 0.5 the two are taken."""
+    counts = [[0, 0, 60], [0, 50, 25], [60, 25, 0]]
+    table = cd.Table.from_matrix(counts, ["rest", "a1", "a2"], ["rest", "b1", "b2"])
+    found = cd.panoptic_quality(table, background="rest", threshold=0.1)
+    assert found == pytest.approx(25 / 135)
+    assert cd.recognition_quality(table, background="rest", threshold=0.1) == 1

@@ -106,7 +106,7 @@ def _not_precise(o: ObjectCells, *, threshold: float | str | tuple[float, ...] =
     scale="invariant",
     default=True,
     complement=_not_panoptic,
-    references=(KIRILLOV.at("eq. 1, 2"),),
+    references=(KIRILLOV,),
 )
 def panoptic_quality(o: ObjectCells, /, *, threshold: Threshold = 0.5) -> float:
     r"""Sum of the intersections over unions of matched objects, divided by the mean number of objects.
@@ -131,7 +131,7 @@ def panoptic_quality(o: ObjectCells, /, *, threshold: Threshold = 0.5) -> float:
     symmetric=True,
     scale="invariant",
     complement=_not_segmented,
-    references=(KIRILLOV.at("eq. 2"),),
+    references=(KIRILLOV,),
 )
 def segmentation_quality(o: ObjectCells, /, *, threshold: Threshold = 0.5) -> float:
     r"""Mean intersection over union of the matched objects.
@@ -156,7 +156,7 @@ def segmentation_quality(o: ObjectCells, /, *, threshold: Threshold = 0.5) -> fl
     symmetric=True,
     scale="invariant",
     complement=_not_recognized,
-    references=(KIRILLOV.at("eq. 2"),),
+    references=(KIRILLOV,),
 )
 def recognition_quality(o: ObjectCells, /, *, threshold: Threshold = 0.5) -> float:
     r"""F-measure of the objects that are found: twice the matched pairs by all objects of both images.
@@ -247,7 +247,7 @@ def _least_dice(o: ObjectCells) -> tuple[float, float]:
     symmetric=True,
     scale="invariant",
     complement=lambda o: max(_least_dice(o)),
-    references=(SCHARR.at("eq. 1, 2"),),
+    references=(SCHARR,),
 )
 def symmetric_best_dice(o: ObjectCells, /) -> float:
     r"""Mean over objects of the best Dice coefficient with an object of the other image, the smaller of both directions.
@@ -296,7 +296,7 @@ def _not_aggregated(o: ObjectCells) -> float:
     scale="invariant",
     order_dependent=True,
     complement=_not_aggregated,
-    references=(KUMAR.at("algorithm 1"),),
+    references=(KUMAR,),
 )
 def aggregated_jaccard(o: ObjectCells, /) -> float:
     r"""Elements that the objects of a share with their best partners, divided by those of the unions and of unused objects.
